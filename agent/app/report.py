@@ -1,0 +1,1 @@
+"""The graded transcript as a page."""

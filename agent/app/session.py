@@ -1,0 +1,1 @@
+"""One loop: say, listen, log, again."""

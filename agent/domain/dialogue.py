@@ -1,0 +1,72 @@
+"""What an interviewer may do next, before it is put into words."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.domain.question import Rung
+
+ProbeReason = Literal[
+    "missing_part",
+    "no_baseline",
+    "we_without_i",
+    "no_alternative",
+    "missing_key_point",
+    "misconception",
+    "conflict",
+    "implausible_figure",
+    "climb",
+]
+"""Why a follow-up is asked. `climb`: nothing is missing on this rung, the next one is tried."""
+
+UtteranceKind = Literal["question", "probe", "clarify", "acknowledge", "close"]
+CloseReason = Literal["plan_done", "answers_ended", "time_spent", "stopped"]
+
+
+@dataclass(frozen=True)
+class Greet:
+    """Open the interview."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Ask a planned question.
+
+    Attributes:
+        bridge: How the last branch ended, which the transition may mention.
+    """
+
+    question_id: str
+    bridge: Literal["none", "answered", "gave_up", "not_heard"] = "none"
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Follow up on the answers to the question at hand.
+
+    Attributes:
+        target: The criterion, key point or misconception it is about.
+        quote: The candidate's words that set it off, verbatim, when there are any.
+    """
+
+    question_id: str
+    reason: ProbeReason
+    rung: Rung
+    target: str | None = None
+    quote: str | None = None
+
+
+@dataclass(frozen=True)
+class AskAgain:
+    """Nothing was understood: say so and ask once more."""
+
+    question_id: str
+
+
+@dataclass(frozen=True)
+class Close:
+    """End the interview."""
+
+    reason: CloseReason
+
+
+Move = Greet | Ask | Probe | AskAgain | Close

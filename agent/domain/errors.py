@@ -1,0 +1,88 @@
+"""Named failures. Each says what is wrong and, where it can, the command that mends it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class VivaError(Exception):
+    """Root of every failure that a user may see.
+
+    Args:
+        message: One sentence that says what is wrong.
+        hint: A command to type or a setting to change, when there is one.
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(VivaError):
+    """The command line asks for something that does not exist or cannot be combined."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong in a file.
+
+    Attributes:
+        path: The file.
+        place: Where in it, as `questions[3].key_points[0].weight` or `line 12`.
+        text: What is wrong there.
+    """
+
+    path: Path
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.place}: {self.text}"
+
+
+class InvalidFiles(VivaError):
+    """Files that were read but do not say what they should; carries every problem found."""
+
+    exit_code = 2
+
+    def __init__(self, problems: Sequence[Problem], hint: str | None = None) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems), hint)
+        self.problems = tuple(problems)
+
+
+class ModelUnavailable(VivaError):
+    """The weights of a model cannot be found, read or verified."""
+
+
+class AudioUnreadable(VivaError):
+    """A sound file cannot be decoded."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path.name}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+class DeviceUnavailable(VivaError):
+    """A microphone or a speaker cannot be opened, or went away."""
+
+
+class SynthesisFailed(VivaError):
+    """A sentence could not be spoken; the text is still there to be read."""
+
+
+class TranscriptionFailed(VivaError):
+    """The recogniser failed or ran past its deadline."""
+
+
+class StorageUnavailable(VivaError):
+    """The session folder cannot be written."""
+
+
+class SessionUnreadable(VivaError):
+    """A session folder is missing, damaged or from a newer version."""

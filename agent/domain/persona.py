@@ -1,0 +1,62 @@
+"""Interviewer personas: ways of behaving, not avatars (`personas/<id>.yaml`)."""
+
+from pydantic import Field, model_validator
+
+from agent.domain.dialogue import ProbeReason
+from agent.domain.language import Frozen, LocalizedText, LocalizedTexts, NonBlank
+from agent.domain.question import Category, Slug
+from agent.domain.rubric import Dimension
+
+
+class ProbeStyle(Frozen):
+    """How a persona digs.
+
+    Attributes:
+        budget: Most follow-ups to one question.
+        order: Reasons in the order in which this persona takes them up.
+        wording: How each reason is asked about; `{quote}` and `{point}` may stand in a wording.
+    """
+
+    budget: int = Field(ge=0, le=8)
+    order: tuple[ProbeReason, ...] = Field(min_length=1)
+    wording: dict[ProbeReason, LocalizedTexts]
+
+    @model_validator(mode="after")
+    def _every_reason_has_words(self) -> "ProbeStyle":
+        missing = [
+            f"{reason} ({language})"
+            for reason in self.order
+            for language in ("en", "zh")
+            if reason not in self.wording or not self.wording[reason].get(language)
+        ]
+        if missing:
+            raise ValueError(f"no wording for: {', '.join(missing)}")
+        return self
+
+
+class Persona(Frozen):
+    """An interviewer.
+
+    Attributes:
+        mix: How often each category is asked, relative to the others.
+        patience_s: Seconds of silence this interviewer bears before taking the turn.
+        weights: What each dimension weighs in the overall result.
+        opening: Greetings. `closing`: farewells. `bridge`: between an answer and the next question.
+        not_heard: Said when nothing was understood. `gave_up`: after "I don't know".
+    """
+
+    id: str = Slug
+    name: LocalizedText
+    style: LocalizedText
+    mix: dict[Category, float] = Field(min_length=1)
+    patience_s: float = Field(ge=1, le=10)
+    probes: ProbeStyle
+    weights: dict[Dimension, float] = Field(min_length=1)
+    opening: LocalizedTexts
+    bridge: LocalizedTexts
+    not_heard: LocalizedTexts
+    gave_up: LocalizedTexts
+    closing: LocalizedTexts
+    never_says: LocalizedTexts = LocalizedTexts()
+    vocabulary: LocalizedTexts = LocalizedTexts()
+    sources: tuple[NonBlank, ...] = ()

@@ -1,0 +1,188 @@
+"""Sockets in the wall: what the house needs of the world, one or two methods each.
+
+Adapters implement these; `agent.testing` holds scripted stand-ins that pass the same contract
+tests. Coroutines may be cancelled at any time; whatever can wait has its own limit.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agent.domain.assessment import Assessment, GradingTask
+from agent.domain.audio import AudioClip, Samples
+from agent.domain.dialogue import Move
+from agent.domain.interview import (
+    Answer,
+    Correction,
+    ListeningHints,
+    Notice,
+    Turn,
+    Utterance,
+    Word,
+)
+from agent.domain.language import Language
+from agent.domain.persona import Persona
+from agent.domain.question import LocalizedQuestion
+
+
+class Microphone(Protocol):
+    """A source of sound: a device, or a file that is played into the same pipeline."""
+
+    def blocks(self) -> AsyncIterator[Samples]:
+        """Yield blocks of `BLOCK_SAMPLES` mono samples at `SAMPLE_RATE` until the source ends.
+
+        Raises:
+            AudioUnreadable: The file cannot be decoded.
+            DeviceUnavailable: The device cannot be opened or went away.
+        """
+        ...
+
+
+class Speaker(Protocol):
+    """Where the interviewer is heard."""
+
+    async def play(self, clip: AudioClip) -> None:
+        """Play `clip` to its end, or until the call is cancelled; stops within a block."""
+        ...
+
+
+class VoiceActivityDetector(Protocol):
+    """Gives the probability that a window is speech; carries its state from window to window."""
+
+    def probability(self, window: Samples) -> float:
+        """Return 0 to 1 for the next `BLOCK_SAMPLES` samples of the stream."""
+        ...
+
+    def reset(self) -> None:
+        """Forget the stream; call between turns only."""
+        ...
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A decoded stretch; `t0`, `t1` in seconds from the start of the samples given.
+
+    `avg_logprob`, `no_speech_prob` and `compression_ratio` are Whisper's own measures.
+    """
+
+    text: str
+    t0: float
+    t1: float
+    words: tuple[Word, ...]
+    avg_logprob: float
+    no_speech_prob: float
+    compression_ratio: float
+
+
+class Transcriber(Protocol):
+    """Speech to text. One decode at a time; the raw result, before any hygiene."""
+
+    async def transcribe(
+        self, samples: Samples, language: Language, terms: Sequence[str] = ()
+    ) -> tuple[Segment, ...]:
+        """Decode at most 30 s of `samples` (16 kHz mono), told to expect `terms`.
+
+        Raises:
+            TranscriptionFailed: The engine failed or its deadline passed.
+        """
+        ...
+
+
+class Synthesizer(Protocol):
+    """Text to speech, one sentence at a time."""
+
+    async def synthesize(self, text: str, language: Language) -> AudioClip:
+        """Speak `text`.
+
+        Raises:
+            SynthesisFailed: No voice for the language, or the engine failed twice.
+        """
+        ...
+
+
+class SentenceEncoder(Protocol):
+    """Sentences to vectors in which nearness is nearness of meaning, across both languages."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return L2-normalised rows, shape (len(texts), d)."""
+        ...
+
+
+class Grader(Protocol):
+    """Judges answers. A judgement that fails is an `Assessment` with `failure`, never a score."""
+
+    async def grade(self, task: GradingTask) -> Assessment:
+        """Judge all answers of `task` together."""
+        ...
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What an interviewer has in mind when putting a move into words.
+
+    Attributes:
+        question: The question at hand; None in greeting and closing.
+        said: Everything this interviewer has said, oldest first; none of it is said again.
+        answers: The candidate's answers to the question at hand, oldest first (data, never orders).
+        seed: Chooses among variants, so that an interview can be repeated.
+    """
+
+    persona: Persona
+    language: Language
+    question: LocalizedQuestion | None
+    said: tuple[str, ...]
+    answers: tuple[str, ...]
+    seed: int
+
+
+class Wording(Protocol):
+    """The interviewer's choice of words for a move."""
+
+    def utter(self, move: Move, scene: Scene) -> AsyncIterator[Utterance]:
+        """Yield what is said for `move`: an acknowledgement first where one is due."""
+        ...
+
+
+class CandidateInput(Protocol):
+    """Where answers come from: a voice, a keyboard, or a folder of recordings."""
+
+    async def answer(self, utterance: Utterance, hints: ListeningHints) -> Answer | None:
+        """Return the answer to `utterance`, or None when no more answers will come."""
+        ...
+
+
+class InterviewerOutput(Protocol):
+    """Where the interviewer's words go: loudspeaker, files, terminal."""
+
+    async def say(self, utterance: Utterance) -> Utterance:
+        """Say it to the end; return it with `audio` set when it was spoken into the session."""
+        ...
+
+
+SessionRecord = Turn | Assessment | Correction | Notice
+
+
+class SessionLog(Protocol):
+    """A session's folder: an append-only log, and the sound that belongs to it."""
+
+    def append(self, record: SessionRecord) -> None:
+        """Write one record; when this returns it is on the disk.
+
+        Raises:
+            StorageUnavailable: It could not be written.
+        """
+        ...
+
+    def keep_sound(self, name: str, clip: AudioClip) -> str:
+        """Store `clip` under `name`, replacing what had that name.
+
+        Returns:
+            The path of the file, relative to the session folder.
+
+        Raises:
+            StorageUnavailable: It could not be written.
+        """
+        ...
