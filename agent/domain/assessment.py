@@ -5,9 +5,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from agent.domain.dialogue import ProbeReason
 from agent.domain.interview import Answer
 from agent.domain.language import Frozen
-from agent.domain.question import LocalizedQuestion
+from agent.domain.question import LocalizedQuestion, Rung
 from agent.domain.rubric import TOP_LEVEL, Dimension, Frame
 
 
@@ -58,6 +59,20 @@ class MisconceptionResult(Frozen):
     evidence: tuple[Evidence, ...]
 
 
+class Finding(Frozen):
+    """Something in the answers that is worth a follow-up.
+
+    Attributes:
+        target: The criterion, key point or misconception it is about.
+        evidence: The candidate's words that set it off; None when something is missing.
+    """
+
+    reason: ProbeReason
+    rung: Rung
+    target: str
+    evidence: Evidence | None = None
+
+
 class Assessment(Frozen):
     """The judgement of a question's answers up to a turn.
 
@@ -68,6 +83,7 @@ class Assessment(Frozen):
         turn: Number of the turn; None in a batch.
         score: 0 to 100; None, with `reason`, when it was not earned.
         flags: Short names of what was noticed: `no_baseline`, `we_without_i`, `gave_up` ...
+        findings: What could be asked about, those that stand on a quote first.
         failure: Why the grader could not judge; then there is no score.
     """
 
@@ -81,6 +97,7 @@ class Assessment(Frozen):
     key_points: tuple[KeyPointResult, ...] = ()
     misconceptions: tuple[MisconceptionResult, ...] = ()
     flags: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
     grader: str
     rubric_version: str
     failure: str | None = None
