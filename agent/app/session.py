@@ -1,1 +1,121 @@
-"""One loop: say, listen, log, again."""
+"""The loop of an interview: say, listen, keep, again. Here voice and graph meet."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from typing import Protocol
+
+from agent.domain.assessment import Assessment
+from agent.domain.interview import (
+    Answer,
+    ListeningHints,
+    Notice,
+    Turn,
+    Utterance,
+)
+from agent.graph.machine import InterviewMachine
+from agent.ports import CandidateInput, InterviewerOutput, SessionLog
+
+
+class Presenter(Protocol):
+    """Who watches an interview: a terminal, or a program that reads JSON."""
+
+    def utterance(self, utterance: Utterance) -> None:
+        """The interviewer is about to say something."""
+        ...
+
+    def answer(self, turn: Turn) -> None:
+        """An answer was understood and kept."""
+        ...
+
+    def assessment(self, assessment: Assessment) -> None:
+        """An answer was judged."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Something the candidate should know."""
+        ...
+
+
+def utc_now() -> str:
+    """Return the time now, ISO 8601 in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Interview:
+    """An interview being held.
+
+    Args:
+        machine: The interviewer's mind, begun or rebuilt from `history`.
+        history: The turns that a continued session already holds.
+    """
+
+    def __init__(
+        self,
+        machine: InterviewMachine,
+        candidate: CandidateInput,
+        interviewer: InterviewerOutput,
+        log: SessionLog,
+        presenter: Presenter,
+        history: Sequence[Turn] = (),
+    ) -> None:
+        self._machine = machine
+        self._candidate = candidate
+        self._interviewer = interviewer
+        self._log = log
+        self._presenter = presenter
+        self._number = len(history)
+
+    async def run(self) -> None:
+        """Hold the interview until the machine closes it or no more answers will come.
+
+        Each turn is on the disk before it is judged, and each judgement before the next word.
+        """
+        turn: Turn | None = None
+        while True:
+            said, hints = await self._say(self._machine.reply(turn))
+            if hints is None:
+                self._keep_farewell(said)
+                return
+            answer = await self._candidate.answer(said[-1], hints)
+            if answer is None:
+                said, _ = await self._say(self._machine.close("answers_ended"))
+                self._keep_farewell(said)
+                return
+            turn = self._keep(said, answer)
+
+    async def _say(
+        self, reply: AsyncIterator[Utterance | Assessment | ListeningHints]
+    ) -> tuple[list[Utterance], ListeningHints | None]:
+        said: list[Utterance] = []
+        hints = None
+        async for event in reply:
+            match event:
+                case Utterance():
+                    self._presenter.utterance(event)
+                    said.append(await self._interviewer.say(event))
+                case Assessment():
+                    assessment = event.model_copy(update={"at": utc_now()})
+                    self._log.append(assessment)
+                    self._presenter.assessment(assessment)
+                case ListeningHints():
+                    hints = event
+        return said, hints
+
+    def _keep(self, said: list[Utterance], answer: Answer) -> Turn:
+        self._number += 1
+        turn = Turn(
+            number=self._number,
+            utterance=said[-1],
+            lead_in=tuple(said[:-1]),
+            answer=answer,
+            at=utc_now(),
+        )
+        self._log.append(turn)
+        self._presenter.answer(turn)
+        return turn
+
+    def _keep_farewell(self, said: Sequence[Utterance]) -> None:
+        for utterance in said:
+            self._log.append(
+                Notice(code="farewell", text=utterance.text, utterance=utterance, at=utc_now())
+            )

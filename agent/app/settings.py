@@ -1,1 +1,50 @@
-"""Settings from the environment."""
+"""Settings from the environment (prefix `VIVA_`): the one place that reads it."""
+
+from pathlib import Path
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from agent.domain.errors import UsageError
+
+
+class Settings(BaseSettings):
+    """What the environment says.
+
+    Attributes:
+        recordings: Where sessions are kept.
+        home: Learnt pauses, own bank, caches and progress of this user.
+        whisper: Name or folder of the Whisper model; None takes the best that is there.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="VIVA_", env_ignore_empty=True, extra="ignore")
+
+    recordings: Path = Path("recordings")
+    home: Path = Field(default_factory=lambda: platformdirs.user_data_path("viva"))
+    whisper: str | None = None
+    llm_base_url: str | None = None
+    llm_api_key: SecretStr | None = None
+    llm_model: str | None = None
+
+    @property
+    def models(self) -> Path:
+        """Folder in which joined or downloaded weights are cached."""
+        return self.home / "models"
+
+
+def load_settings(recordings: Path | None = None) -> Settings:
+    """Read the environment; `recordings` from the command line wins.
+
+    Raises:
+        UsageError: A variable has a value that cannot be used.
+    """
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "VIVA_" + "_".join(str(part) for part in first["loc"]).upper()
+        raise UsageError(f"{name}: {first['msg']}", f"unset {name}") from error
+    if recordings is not None:
+        return settings.model_copy(update={"recordings": recordings})
+    return settings

@@ -69,6 +69,19 @@ class Answer(Frozen):
     audio: str | None = None
     attachments: tuple[str, ...] = ()
 
+    @classmethod
+    def typed(cls, text: str, source: str | None = None) -> "Answer":
+        """Return what was typed; nothing typed is a silent answer."""
+        text = text.strip()
+        if not text:
+            return cls(text="", raw_text="", status="silent", note="nothing typed", source=source)
+        return cls(text=text, raw_text=text, status="typed", source=source)
+
+    @classmethod
+    def unreadable(cls, note: str, source: str | None = None) -> "Answer":
+        """Return the answer that stands for a file which could not be read."""
+        return cls(text="", raw_text="", status="unreadable", note=note, source=source)
+
     @property
     def understood(self) -> bool:
         """Whether there are words to grade."""

@@ -1,0 +1,44 @@
+"""The interviewer's voice: spoken where there is a loudspeaker, kept in the session always."""
+
+from collections.abc import Callable
+
+from agent.domain.interview import Utterance
+from agent.domain.language import Language
+from agent.ports import SessionLog
+from agent.voice.speaking import SpeakingPipeline
+
+
+class SpokenInterviewer:
+    """Says utterances aloud and keeps each as a file of the session.
+
+    Args:
+        spoken_before: Utterances that the session already holds, so that names go on from there.
+        notify: Told once, in a sentence, when an utterance could not be spoken.
+    """
+
+    def __init__(
+        self,
+        pipeline: SpeakingPipeline,
+        log: SessionLog,
+        language: Language,
+        spoken_before: int,
+        notify: Callable[[str], None],
+    ) -> None:
+        self._pipeline = pipeline
+        self._log = log
+        self._language: Language = language
+        self._count = spoken_before
+        self._notify = notify
+        self._told = False
+
+    async def say(self, utterance: Utterance) -> Utterance:
+        """Speak `utterance`; the text alone remains when no voice can."""
+        self._count += 1
+        clip = await self._pipeline.say(utterance.text, self._language)
+        if clip is None:
+            if not self._told and self._pipeline.last_problem:
+                self._told = True
+                self._notify(self._pipeline.last_problem)
+            return utterance
+        audio = self._log.keep_sound(f"{self._count:03d}-interviewer", clip)
+        return utterance.model_copy(update={"audio": audio})
