@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from agent.domain.errors import InvalidFiles, Problem
 from agent.domain.persona import Persona
@@ -128,8 +129,8 @@ def _read(kind: Kind[Item], path: Path) -> list[tuple[Location, Item]]:
     except ValidationError as error:
         raise InvalidFiles(
             [
-                Problem(path, _spell(item["loc"], node), _explain(item["msg"], item["input"]))
-                for item in error.errors(include_url=False)
+                Problem(path, _spell(place, node), _explain(wrong["msg"], wrong["input"]))
+                for place, wrong in _innermost(error.errors(include_url=False)).items()
             ]
         ) from error
     faults = [(place, fault) for place, item in items for fault in kind.check(item)]
@@ -157,6 +158,19 @@ def _parse(path: Path) -> tuple[yaml.Node, object]:
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         faults = [("file", f"is not YAML: {' '.join(str(error).split())}")]
     raise InvalidFiles([Problem(path, place, text) for place, text in faults])
+
+
+def _innermost(errors: list[ErrorDetails]) -> dict[Location, ErrorDetails]:
+    """Leave out a list that pydantic calls too short only because its items were wrong."""
+    return {
+        error["loc"]: error
+        for error in errors
+        if not any(
+            len(other["loc"]) > len(error["loc"])
+            and other["loc"][: len(error["loc"])] == error["loc"]
+            for other in errors
+        )
+    }
 
 
 def _explain(message: str, given: object) -> str:

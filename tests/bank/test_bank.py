@@ -1,0 +1,130 @@
+"""What every question of the bank must have, and which questions the bank must have."""
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from agent.adapters.yaml_catalog import QUESTIONS, data_root, entries
+from agent.domain.language import LANGUAGES, Language
+from agent.domain.question import Question
+
+BANK = entries(QUESTIONS, data_root() / QUESTIONS.folder)
+IDS = [entry.item.id for entry in BANK]
+every_question = pytest.mark.parametrize("question", [entry.item for entry in BANK], ids=IDS)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def folded(text: str) -> str:
+    """Return `text` as wordings are compared: no case, no width, hyphens as spaces."""
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("-", " ")
+    return re.sub(r"\s+", " ", plain)
+
+
+def says(text: str, group: tuple[str, ...]) -> bool:
+    """Whether one of the wordings of a concept stands in `text`."""
+    return any(folded(wording) in folded(text) for wording in group)
+
+
+def length(text: str, language: Language) -> int:
+    """Words of an English text, characters of a Chinese one without its punctuation."""
+    return len(text.split()) if language == "en" else len(re.findall(r"\w", text))
+
+
+def texts(question: Question, language: Language) -> list[str]:
+    """Every text of a question that a candidate may see or hear."""
+    pairs = [question.prompt, question.looks_for, question.outline, question.example]
+    pairs += [text for point in question.key_points for text in (point.statement, point.aloud)]
+    pairs += [text for item in question.misconceptions for text in (item.statement, item.why)]
+    pairs += [probe.ask for probe in question.probes]
+    several = [question.pitfalls, *(item.aloud for item in question.misconceptions)]
+    return [pair.get(language) for pair in pairs] + [
+        text for group in several for text in group.get(language)
+    ]
+
+
+@pytest.mark.parametrize("path", sorted({e.path for e in BANK}), ids=lambda path: path.stem)
+def test_a_file_holds_its_topic_and_names_its_schema(path: Path) -> None:
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    assert first == f"# yaml-language-server: $schema={QUESTIONS.schema}"
+    assert {e.item.topic for e in BANK if e.path == path} == {path.stem}
+
+
+@every_question
+def test_each_language_is_written_in_itself(question: Question) -> None:
+    han = re.compile(r"[\u4e00-\u9fff]")
+    assert [text for text in texts(question, "en") if han.search(text)] == []
+    assert [text for text in texts(question, "zh") if not han.search(text)] == []
+
+
+@every_question
+def test_the_example_can_be_said_in_a_minute(question: Question) -> None:
+    assert 80 <= length(question.example.en, "en") <= 165
+    assert 130 <= length(question.example.zh, "zh") <= 300
+
+
+@every_question
+def test_there_are_three_to_seven_key_points(question: Question) -> None:
+    assert 3 <= len(question.key_points) <= 7
+    assert all(len(point.terms) <= 3 for point in question.key_points)
+
+
+@every_language
+@every_question
+def test_a_point_uses_its_own_terms(question: Question, language: Language) -> None:
+    silent = [
+        f"{point.id}: {group[0]}"
+        for point in question.key_points
+        for group in point.terms
+        if not says(f"{point.statement.get(language)} {point.aloud.get(language)}", group)
+    ]
+    assert silent == []
+
+
+@every_language
+@every_question
+def test_outline_and_example_make_every_point(question: Question, language: Language) -> None:
+    example, outline = question.example.get(language), question.outline.get(language)
+    missing = [
+        f"{place} lacks {point.id}: {group[0]}"
+        for point in question.key_points
+        for place, text, groups in (
+            ("example", example, point.terms),
+            ("outline", outline, point.terms[:1]),
+        )
+        for group in groups
+        if not says(text, group)
+    ]
+    assert missing == []
+
+
+@every_question
+def test_principles_and_designs_know_what_is_often_said_wrong(question: Question) -> None:
+    if question.category in {"principle", "design"}:
+        assert question.misconceptions
+    for item in question.misconceptions:
+        assert item.aloud.en
+        assert item.aloud.zh
+
+
+@every_question
+def test_the_ladder_has_at_least_four_rungs(question: Question) -> None:
+    assert len({probe.rung for probe in question.probes}) >= 4
+    asked = [probe.ask.en for probe in question.probes]
+    assert len(set(asked)) == len(asked)
+
+
+@every_language
+@every_question
+def test_the_ear_gets_a_short_vocabulary(question: Question, language: Language) -> None:
+    terms = question.speech_terms.get(language)
+    assert 8 <= len(terms) <= 15
+    assert len({folded(term) for term in terms}) == len(terms)
+
+
+@every_question
+def test_facts_name_their_source(question: Question) -> None:
+    if question.category in {"principle", "design", "evaluation", "trends"}:
+        assert question.sources
+    assert all(re.search(r"\(?(19|20)\d\d", source) for source in question.sources)
