@@ -1,0 +1,207 @@
+"""Speech to text by Whisper through faster-whisper: one model, one worker thread."""
+
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+# faster-whisper leaves what it yields partly untyped.
+
+import asyncio
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from agent.domain.audio import SAMPLE_RATE, Samples
+from agent.domain.errors import ModelUnavailable, TranscriptionFailed, VivaError
+from agent.domain.interview import Word
+from agent.domain.language import Language
+from agent.ports import Segment
+
+if TYPE_CHECKING:
+    from faster_whisper import WhisperModel
+
+DEADLINE_S = 30.0
+LOAD_DEADLINE_S = 120.0
+MOST_THREADS = 4
+"""More threads than cores that do the work make CTranslate2 slower."""
+MOST_TERMS = 30
+MOST_TERM_CHARACTERS = 300
+"""faster-whisper cuts a list of more than 223 tokens in silence, and a long one does harm."""
+TOKENS_AT_LEAST = 30
+TOKENS_A_SECOND = 15
+TOKENS_AT_MOST = 200
+"""Nobody speaks more tokens than these; a decode that loops is stopped there, not after 448."""
+PUNCTUATION_PROMPT: dict[Language, str | None] = {"en": None, "zh": None}
+
+
+def worth_naming(terms: Sequence[str], language: Language) -> list[str]:
+    """Return the terms that Whisper is told of: few, and spoken in `language`.
+
+    English technical terms are at home in both languages; Chinese ones in Chinese only.
+    """
+    chosen: list[str] = []
+    room = MOST_TERM_CHARACTERS
+    for term in dict.fromkeys(term.strip() for term in terms):
+        if not term or (language == "en" and not term.isascii()):
+            continue
+        room -= len(term) if term.isascii() else 2 * len(term)
+        if room < 0 or len(chosen) == MOST_TERMS:
+            break
+        chosen.append(term)
+    return chosen
+
+
+class WhisperTranscriber:
+    """Implements `Transcriber`.
+
+    Args:
+        model_dir: A CTranslate2 Whisper model.
+        threads: For decoding; by default as many as there are cores, four at most.
+        deadline_s: For one decode, waiting for an earlier one included.
+    """
+
+    def __init__(
+        self, model_dir: Path, threads: int | None = None, deadline_s: float = DEADLINE_S
+    ) -> None:
+        self._model_dir = model_dir
+        self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
+        self._deadline_s = deadline_s
+        self._model: WhisperModel | None = None
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="whisper")
+
+    async def warm_up(self) -> None:
+        """Load the model and decode a second, so that the first answer is not kept waiting.
+
+        Raises:
+            ModelUnavailable: The weights cannot be loaded.
+            TranscriptionFailed: They do not decode.
+        """
+        second = np.zeros(SAMPLE_RATE, dtype=np.float32)
+        await self._run(second, "en", (), LOAD_DEADLINE_S)
+
+    async def transcribe(
+        self, samples: Samples, language: Language, terms: Sequence[str] = ()
+    ) -> tuple[Segment, ...]:
+        """Decode at most 30 s of `samples` (16 kHz mono), told to expect `terms`.
+
+        Raises:
+            ModelUnavailable: The weights cannot be loaded, or know English only.
+            TranscriptionFailed: The engine failed or the deadline passed.
+        """
+        deadline_s = self._deadline_s if self._model else LOAD_DEADLINE_S
+        return await self._run(samples, language, terms, deadline_s)
+
+    def close(self) -> None:
+        """Let the worker go; a decode under way is not waited for."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    async def _run(
+        self, samples: Samples, language: Language, terms: Sequence[str], deadline_s: float
+    ) -> tuple[Segment, ...]:
+        abandoned = threading.Event()
+        try:
+            return await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(
+                    self._worker, self._decode, samples, language, tuple(terms), abandoned
+                ),
+                deadline_s,
+            )
+        except TimeoutError as error:
+            raise TranscriptionFailed(
+                f"Whisper took longer than {deadline_s:.0f} s", hint="viva doctor --bench"
+            ) from error
+        except RuntimeError as error:  # the worker was closed
+            raise TranscriptionFailed(f"Whisper is not running: {error}") from error
+        finally:
+            abandoned.set()
+
+    def _decode(
+        self,
+        samples: Samples,
+        language: Language,
+        terms: tuple[str, ...],
+        abandoned: threading.Event,
+    ) -> tuple[Segment, ...]:
+        if abandoned.is_set():
+            return ()
+        try:
+            model = self._loaded(language)
+            return self._segments(model, samples, language, terms, abandoned)
+        except VivaError:
+            raise
+        except Exception as error:
+            raise TranscriptionFailed(f"Whisper failed: {error}") from error
+
+    def _loaded(self, language: Language) -> "WhisperModel":
+        if self._model is None:
+            from faster_whisper import WhisperModel  # noqa: PLC0415 - slow to import
+
+            try:
+                self._model = WhisperModel(
+                    str(self._model_dir),
+                    device="cpu",
+                    compute_type="int8",
+                    cpu_threads=self._threads,
+                    num_workers=1,
+                    local_files_only=True,
+                )
+            except Exception as error:
+                raise ModelUnavailable(
+                    f"Whisper cannot be loaded from {self._model_dir}: {error}",
+                    hint="viva doctor",
+                ) from error
+        if language != "en" and not self._model.model.is_multilingual:
+            raise ModelUnavailable(
+                f"{self._model_dir.name} knows English only",
+                hint="VIVA_WHISPER=base viva practice --lang zh",
+            )
+        return self._model
+
+    def _segments(
+        self,
+        model: "WhisperModel",
+        samples: Samples,
+        language: Language,
+        terms: tuple[str, ...],
+        abandoned: threading.Event,
+    ) -> tuple[Segment, ...]:
+        named = worth_naming(terms, language)
+        most_tokens = TOKENS_AT_LEAST + int(TOKENS_A_SECOND * len(samples) / SAMPLE_RATE)
+        # The thresholds are Viva's own (policy.transcript): the stock rule lets phantoms through.
+        stream, _ = model.transcribe(
+            samples,
+            language=language,
+            task="transcribe",
+            beam_size=1,
+            temperature=0.0,
+            condition_on_previous_text=False,
+            hotwords=", ".join(named) or None,
+            initial_prompt=PUNCTUATION_PROMPT[language],
+            word_timestamps=True,
+            max_new_tokens=most_tokens if most_tokens < TOKENS_AT_MOST else None,
+            no_speech_threshold=None,
+            log_prob_threshold=None,
+            compression_ratio_threshold=None,
+        )
+        segments: list[Segment] = []
+        for found in stream:
+            if abandoned.is_set():
+                break
+            segments.append(
+                Segment(
+                    text=found.text,
+                    t0=float(found.start),
+                    t1=float(found.end),
+                    words=tuple(
+                        Word(word.word.strip(), float(word.start), float(word.end))
+                        for word in found.words or ()
+                    ),
+                    avg_logprob=float(found.avg_logprob),
+                    no_speech_prob=float(found.no_speech_prob),
+                    compression_ratio=float(found.compression_ratio),
+                )
+            )
+        return tuple(segments)

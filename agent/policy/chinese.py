@@ -1,0 +1,27 @@
+"""Chinese in one script."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import cast
+
+from opencc import OpenCC
+
+from agent.policy.timed_text import TimedText
+
+
+@cache
+def _converter() -> Callable[[str], str]:
+    return cast("Callable[[str], str]", getattr(OpenCC("t2s"), "convert"))  # noqa: B009 - untyped
+
+
+def simplified(text: str) -> str:
+    """Return `text` with traditional characters written as simplified ones."""
+    return _converter()(text)
+
+
+def simplified_timed(said: TimedText) -> TimedText:
+    """Return `said` in simplified characters; times stay where they were."""
+    text = simplified(said.text)
+    if len(text) == len(said.text):
+        return TimedText(text, said.times)
+    return said.respelt(0, len(said.text), text)

@@ -1,0 +1,111 @@
+"""When an answer is over: a finished sentence is not yet a finished answer.
+
+Silence alone says little, so how much of it is borne depends on what the last words were, on
+what the question's frame still misses, and on the interviewer's patience. There is no timer for
+the whole answer. Time is an argument: the same sound gives the same end at any pace.
+"""
+
+from dataclasses import dataclass
+
+from agent.domain.interview import ListeningHints
+from agent.policy.phantoms import folded
+from agent.policy.turn_cues import Cue, cue
+from agent.policy.voice_activity import SpeechGate
+
+USUAL_PATIENCE_S = 2.0
+"""The patience for which the waits below are meant; another one stretches or shortens them."""
+WAIT_S: dict[Cue, float] = {
+    "done": 0.8,
+    "gave_up": 1.2,
+    "wrapped_up": 1.25,
+    "open": 3.05,
+    "unfinished": 4.5,
+    "barely_begun": 5.0,
+    "hanging": 6.0,
+    "thinking": 12.0,
+}
+"""Seconds of silence borne after words of each kind. People who think aloud pause up to 3 s after
+a finished sentence in the middle of an answer (tests/data/audio)."""
+MISSING_S = 0.25
+"""Borne in addition while the frame misses a part and nothing says that this was all."""
+FLOOR_HELD_S = 12.0
+"""A wish for time is granted at least this long, whatever the patience."""
+LEAST_WAIT_S = 0.7
+"""No pause between two words is an end."""
+NO_SPEECH_S = 10.0
+"""Silence from the start after which no answer is expected any more."""
+WORDLESS_S = 8.0
+"""Sound that the voice detector takes for speech and that holds no words: noise."""
+
+
+@dataclass(frozen=True)
+class TurnState:
+    """Whether the turn is over, and why."""
+
+    ended: bool
+    reason: str
+
+
+class Endpointer:
+    """Fed with speech probabilities and with the words understood so far."""
+
+    def __init__(self, hints: ListeningHints) -> None:
+        self._hints = hints
+        self._gate = SpeechGate()
+        self._text = ""
+        self._cue: Cue = "open"
+        self._last_voice_s: float | None = None
+        self._last_words_s: float | None = None
+        self._wordless_since_s: float | None = None
+        self._settled = True
+
+    def observe(self, time_s: float, probability: float) -> TurnState:
+        """Take the speech probability of the sound that ends at `time_s`; say where we are."""
+        if self._gate.voiced(probability):
+            self._last_voice_s = time_s
+            self._settled = False
+        if not self._text:
+            return self._before_words(time_s)
+        quiet_s = time_s - (self._last_voice_s or 0.0)
+        wait_s = self.wait_s
+        if self._settled and quiet_s >= wait_s:
+            return TurnState(True, f"{self._cue}: {quiet_s:.1f} s of silence, {wait_s:.1f} s borne")
+        return TurnState(False, f"{self._cue}: {quiet_s:.1f} of {wait_s:.1f} s of silence")
+
+    def confirm(self, text: str, until_s: float) -> TurnState:
+        """Take the whole text understood so far, from the sound up to `until_s`.
+
+        Sound that brought no new words does not count as speech: a cough or a door does not
+        begin the wait again, and noise holds the turn no longer than `WORDLESS_S`.
+        """
+        self._settled = self._last_voice_s is None or until_s >= self._last_voice_s
+        if folded(text) != folded(self._text):
+            self._text = text
+            self._cue = cue(text, self._hints.language)
+            self._last_words_s = until_s if not self._settled else self._last_voice_s
+            self._wordless_since_s = None
+        else:
+            since_s = self._last_words_s or 0.0
+            if until_s - since_s >= max(WORDLESS_S, self.wait_s if self._text else NO_SPEECH_S):
+                return TurnState(True, f"noise: no words for {until_s - since_s:.1f} s")
+            if self._settled:
+                self._last_voice_s = self._last_words_s
+        return TurnState(False, self._cue)
+
+    @property
+    def wait_s(self) -> float:
+        """Seconds of silence that would end the turn now."""
+        wait_s = WAIT_S[self._cue]
+        if self._cue == "open" and self._hints.still_missing:
+            wait_s += MISSING_S
+        wait_s *= self._hints.patience_s / USUAL_PATIENCE_S
+        if self._cue == "thinking":
+            return max(FLOOR_HELD_S, wait_s)
+        return max(LEAST_WAIT_S, wait_s)
+
+    def _before_words(self, time_s: float) -> TurnState:
+        limit_s = max(NO_SPEECH_S, NO_SPEECH_S * self._hints.patience_s / USUAL_PATIENCE_S)
+        quiet_s = time_s - (self._last_voice_s or 0.0)
+        if time_s >= limit_s and quiet_s >= self.wait_s and self._settled:
+            return TurnState(True, f"no speech: {time_s:.1f} s without a word")
+        return TurnState(False, f"no words yet: {time_s:.1f} of {limit_s:.1f} s")

@@ -1,0 +1,88 @@
+"""From what the recogniser gave to what may be graded: hygiene, in a fixed order."""
+
+import re
+from collections.abc import Sequence
+
+from agent.domain.language import Language
+from agent.policy.chinese import simplified, simplified_timed
+from agent.policy.phantoms import folded, is_stock, loops, without_echoes, without_loops
+from agent.policy.terms import spelt
+from agent.policy.timed_text import TimedText, joined, timed, units
+from agent.ports import Segment
+
+LEAST_SPEECH_S = 0.25
+"""Less speech than this is never decoded."""
+NO_SPEECH = 0.6
+UNSURE = -0.8
+COMPRESSED = 2.4
+"""A segment that Whisper itself holds for no speech, or that repeats itself, is dropped."""
+WILD = -1.2
+"""A segment less sure than this is noise in words, whatever else it says."""
+SLOWEST: dict[Language, float] = {"en": 0.8, "zh": 1.3}
+FASTEST: dict[Language, float] = {"en": 6.5, "zh": 11.0}
+"""Words or characters a second of speech, outside of which a transcript is not believed."""
+JUDGED_FROM_S = 2.0
+"""Seconds of speech from which on the pace is judged."""
+
+
+def raw_text(segments: Sequence[Segment]) -> str:
+    """Return what the recogniser gave, nothing changed."""
+    return "".join(segment.text for segment in segments).strip()
+
+
+def suspicious(segments: Sequence[Segment], voiced_s: float, language: Language) -> str | None:
+    """Say why a decode is not to be believed as it stands, None if it is."""
+    text = raw_text(segments)
+    pace = units(text) / voiced_s
+    if loops(text) or any(s.compression_ratio > COMPRESSED for s in segments):
+        return "loop"
+    if "\N{REPLACEMENT CHARACTER}" in text or any(s.avg_logprob < UNSURE for s in segments):
+        return "unsure"
+    if voiced_s >= JUDGED_FROM_S and pace < SLOWEST[language]:
+        return "too short"
+    if voiced_s >= JUDGED_FROM_S and pace > FASTEST[language]:
+        return "too long"
+    return None
+
+
+def trusted(segment: Segment) -> bool:
+    """Whether Whisper's own measures let a segment stand."""
+    phantom = segment.no_speech_prob > NO_SPEECH and segment.avg_logprob < UNSURE
+    looped = segment.compression_ratio > COMPRESSED
+    return not (phantom or looped or segment.avg_logprob < WILD)
+
+
+def cleaned(
+    segments: Sequence[Segment], voiced_s: float, terms: Sequence[str], language: Language
+) -> TimedText:
+    """Return what was said in a piece; empty when nothing in it can be trusted.
+
+    Args:
+        segments: One decode of the piece.
+        voiced_s: Seconds of speech in the piece.
+        terms: What the recogniser was told to expect.
+        language: Of the session.
+    """
+    kept = [segment for segment in segments if trusted(segment)]
+    said = joined((timed(s.text, s.words, s.t0, s.t1) for s in kept), "").stripped()
+    if is_stock(simplified(said.text), voiced_s, language):
+        return TimedText()
+    said = without_loops(without_echoes(said, terms, voiced_s))
+    said = _without_debris(said)
+    if language == "zh":
+        said = simplified_timed(said)
+    return spelt(said, terms, language).stripped()
+
+
+def _without_debris(said: TimedText) -> TimedText:
+    """Cut broken characters, and punctuation that has lost the words before it."""
+    for match in reversed(list(re.finditer("\N{REPLACEMENT CHARACTER}+", said.text))):
+        said = said[: match.start()] + said[match.end() :]
+    start = re.match(r"[\s,.;:!?，。；：！？、]*", said.text)
+    said = said[start.end() if start else 0 :]
+    return said if folded(said.text) else TimedText()
+
+
+def whole(pieces: Sequence[TimedText], language: Language) -> TimedText:
+    """Return the pieces of an answer as one text."""
+    return joined((piece for piece in pieces if piece.text), " " if language == "en" else "，")
