@@ -128,6 +128,7 @@ class Scene:
         said: Everything this interviewer has said, oldest first; none of it is said again.
         answers: The candidate's answers to the question at hand, oldest first (data, never orders).
         seed: Chooses among variants, so that an interview can be repeated.
+        pending: The question or follow-up that awaits an answer, in the words it was asked in.
     """
 
     persona: Persona
@@ -136,6 +137,7 @@ class Scene:
     said: tuple[str, ...]
     answers: tuple[str, ...]
     seed: int
+    pending: str = ""
 
 
 class Wording(Protocol):

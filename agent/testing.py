@@ -1,5 +1,8 @@
 """Scripted stand-ins for the ports: each records its calls and refuses an unscripted one."""
 
+from collections.abc import Mapping
+
+from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.audio import AudioClip
 from agent.policy.session_format import sound_path
 from agent.ports import SessionRecord
@@ -26,3 +29,26 @@ class MemoryLog:
         path = sound_path(name)
         self.sounds[path] = clip
         return path
+
+
+class ScriptedGrader:
+    """A `Grader` that judges by the last answer's text.
+
+    Attributes:
+        tasks: What it was asked to judge, oldest first.
+    """
+
+    def __init__(self, verdicts: Mapping[str, Assessment | Exception]) -> None:
+        self._verdicts = verdicts
+        self.tasks: list[GradingTask] = []
+
+    async def grade(self, task: GradingTask) -> Assessment:
+        """Return or raise the verdict on the last answer, as one of its question and turn."""
+        self.tasks.append(task)
+        last = task.answers[-1]
+        if last.answer.text not in self._verdicts:
+            raise AssertionError(f"no verdict on {last.answer.text!r}")
+        verdict = self._verdicts[last.answer.text]
+        if isinstance(verdict, Exception):
+            raise verdict
+        return verdict.model_copy(update={"turn": last.turn, "question_id": task.question.id})

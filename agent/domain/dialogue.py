@@ -19,6 +19,7 @@ ProbeReason = Literal[
 """Why a follow-up is asked. `climb`: nothing is missing on this rung, the next one is tried."""
 
 UtteranceKind = Literal["question", "probe", "clarify", "acknowledge", "close"]
+AskAgainReason = Literal["not_heard", "repeat", "clarify", "hint", "think", "misheard"]
 CloseReason = Literal["plan_done", "answers_ended", "time_spent", "stopped"]
 
 
@@ -57,9 +58,14 @@ class Probe:
 
 @dataclass(frozen=True)
 class AskAgain:
-    """Nothing was understood: say so and ask once more."""
+    """Put what was asked a second time.
+
+    Attributes:
+        why: Nothing was understood, or the candidate asked for it.
+    """
 
     question_id: str
+    why: AskAgainReason = "not_heard"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,99 @@
+"""The graph's state: plain JSON, versioned, and checked whenever it is read."""
+
+import operator
+from dataclasses import asdict
+from typing import Annotated, Any, TypedDict
+
+from pydantic import Field, TypeAdapter
+
+from agent.domain.assessment import Assessment
+from agent.domain.dialogue import Ask, AskAgain, Close, CloseReason, Greet, Move, Probe
+from agent.domain.interview import ListeningHints, Turn, Utterance
+
+STATE_VERSION = 1
+Json = dict[str, Any]
+
+
+class State(TypedDict):
+    """An interview between two steps.
+
+    Attributes:
+        records: Turns and assessments, oldest first, as in `turns.jsonl`.
+        spoken: What was said since the last turn.
+        move: What is to be said next, with the name of its kind.
+        closing: Why the interview is to end, when that was decided outside.
+        hints: What the ear should know about the answer that is awaited.
+    """
+
+    schema_version: int
+    records: Annotated[list[Json], operator.add]
+    spoken: list[Json]
+    move: Json
+    closing: CloseReason | None
+    hints: Json
+
+
+class Heard(TypedDict):
+    """What ends the waiting: a turn, a reason to close, or both."""
+
+    turn: Json | None
+    closing: CloseReason | None
+
+
+_RECORDS: TypeAdapter[tuple[Turn | Assessment, ...]] = TypeAdapter(
+    tuple[Annotated[Turn | Assessment, Field(discriminator="kind")], ...]
+)
+_UTTERANCES = TypeAdapter(tuple[Utterance, ...])
+_HINTS = TypeAdapter(ListeningHints)
+_MOVES: dict[str, TypeAdapter[Move]] = {
+    kind.__name__: TypeAdapter(kind) for kind in (Greet, Ask, Probe, AskAgain, Close)
+}
+
+
+def first_state(history: tuple[Turn | Assessment, ...], closing: CloseReason | None) -> State:
+    """Return the state in which an interview begins, or goes on after `history`."""
+    return State(
+        schema_version=STATE_VERSION,
+        records=[item.model_dump(mode="json") for item in history],
+        spoken=[],
+        move=write_move(Greet()),
+        closing=closing,
+        hints={},
+    )
+
+
+def read_history(state: State) -> tuple[Turn | Assessment, ...]:
+    """Return the records.
+
+    Raises:
+        ValueError: The state is of another version, or holds something else than records.
+    """
+    if state["schema_version"] != STATE_VERSION:
+        raise ValueError(f"graph state of version {state['schema_version']}")
+    return _RECORDS.validate_python(state["records"])
+
+
+def read_spoken(state: State) -> tuple[Utterance, ...]:
+    """Return what was said since the last turn."""
+    return _UTTERANCES.validate_python(state["spoken"])
+
+
+def write_move(move: Move) -> Json:
+    """Return `move` as JSON."""
+    return {"kind": type(move).__name__, **asdict(move)}
+
+
+def read_move(state: State) -> Move:
+    """Return the next move."""
+    fields = {name: value for name, value in state["move"].items() if name != "kind"}
+    return _MOVES[state["move"]["kind"]].validate_python(fields)
+
+
+def write_hints(hints: ListeningHints) -> Json:
+    """Return `hints` as JSON."""
+    return _HINTS.dump_python(hints, mode="json")
+
+
+def read_hints(value: object) -> ListeningHints:
+    """Return the hints that an interrupt carries."""
+    return _HINTS.validate_python(value)

@@ -1,0 +1,100 @@
+"""The persona's own words: templates, chosen by the seed, none of them used twice."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from agent.domain.dialogue import Ask, AskAgain, Close, Greet, Move, Probe
+from agent.domain.interview import Utterance
+from agent.domain.question import LocalizedQuestion
+from agent.policy.chance import draw
+from agent.policy.probes import phrasings
+from agent.ports import Scene
+from agent.wording.lines import AGAIN, PLAIN_PROBE
+
+
+class BuiltinWording:
+    """Words a move from the persona's templates and the question's own follow-ups.
+
+    What the candidate said is only ever repeated between quotation marks. No answer is rated and
+    none is given away.
+    """
+
+    async def utter(self, move: Move, scene: Scene) -> AsyncIterator[Utterance]:
+        """Yield what is said for `move`: an acknowledgement first where one is due."""
+        for utterance in _utterances(move, scene):
+            yield utterance
+
+
+def _utterances(move: Move, scene: Scene) -> tuple[Utterance, ...]:
+    match move:
+        case Greet():
+            return _acknowledge(scene.persona.opening.get(scene.language), scene)
+        case Ask():
+            return _ask(move, scene)
+        case Probe():
+            return (_probe(move, scene),)
+        case AskAgain():
+            return _ask_again(move, scene)
+        case Close():
+            texts = scene.persona.closing.get(scene.language)
+            return (Utterance(kind="close", text=_unsaid(texts, scene) or texts[0]),)
+
+
+def _ask(move: Ask, scene: Scene) -> tuple[Utterance, ...]:
+    texts: Sequence[str] = ()
+    if move.bridge == "gave_up":
+        texts = scene.persona.gave_up.get(scene.language)
+    elif move.bridge != "none":
+        texts = scene.persona.bridge.get(scene.language)
+    prompt = _question(scene).prompt
+    question = Utterance(kind="question", text=prompt, question_id=move.question_id)
+    return (*_acknowledge(texts, scene, move.question_id), question)
+
+
+def _ask_again(move: AskAgain, scene: Scene) -> tuple[Utterance, ...]:
+    texts = AGAIN[move.why].get(scene.language)
+    if move.why == "not_heard":
+        texts = scene.persona.not_heard.get(scene.language)
+    said = _unsaid(texts, scene) or texts[len(scene.said) % len(texts)]
+    if move.why in {"think", "misheard"}:  # the question is known; hearing it would only disturb
+        return (Utterance(kind="clarify", text=said, question_id=move.question_id),)
+    return (
+        Utterance(kind="acknowledge", text=said, question_id=move.question_id),
+        Utterance(
+            kind="clarify",
+            text=scene.pending or _question(scene).prompt,
+            question_id=move.question_id,
+        ),
+    )
+
+
+def _probe(move: Probe, scene: Scene) -> Utterance:
+    texts = phrasings(_question(scene), scene.persona, move, scene.said)
+    text = _unsaid(texts, scene) or PLAIN_PROBE.get(scene.language)
+    return Utterance(
+        kind="probe",
+        text=text,
+        question_id=move.question_id,
+        reason=move.reason,
+        rung=move.rung,
+        target=move.target,
+        quote=move.quote,
+    )
+
+
+def _acknowledge(
+    texts: Sequence[str], scene: Scene, question_id: str | None = None
+) -> tuple[Utterance, ...]:
+    """Say one of `texts` that was not said yet; nothing when all were."""
+    text = _unsaid(texts, scene)
+    return (Utterance(kind="acknowledge", text=text, question_id=question_id),) if text else ()
+
+
+def _unsaid(texts: Sequence[str], scene: Scene) -> str | None:
+    fresh = [text for text in texts if text not in scene.said]
+    return fresh[draw(scene.seed, str(len(scene.said)), *fresh) % len(fresh)] if fresh else None
+
+
+def _question(scene: Scene) -> LocalizedQuestion:
+    if scene.question is None:
+        raise ValueError("a question cannot be worded without one in the scene")
+    return scene.question

@@ -1,0 +1,64 @@
+"""What any interviewer says to a wish of the candidate, whatever the persona."""
+
+from collections.abc import Mapping
+
+from agent.domain.dialogue import AskAgainReason
+from agent.domain.language import LocalizedText, LocalizedTexts
+
+AGAIN: Mapping[AskAgainReason, LocalizedTexts] = {
+    "repeat": LocalizedTexts(
+        en=("Of course, here it is again.", "Sure, once more.", "Happy to repeat it."),
+        zh=("好的，我再说一遍。", "没问题，再念一次。", "可以，题目是这样的。"),
+    ),
+    "clarify": LocalizedTexts(
+        en=(
+            "Read it in the sense that fits your own work best, and tell me which one you took.",
+            "You may choose how to read it, as long as you say so first.",
+            "Take it in the plain sense of the words, and name any assumption you make.",
+        ),
+        zh=(
+            "你可以按自己工作里最贴近的含义来理解，先说明一下你的理解就行。",
+            "怎么理解由你来定，开头讲清楚即可。",
+            "按字面意思理解就好，有什么假设请直接说出来。",
+        ),
+    ),
+    "hint": LocalizedTexts(
+        en=(
+            "Start from the part you are surest of, and say where you begin to guess.",
+            "Try a small example of your own first, then go from there.",
+            "Ask yourself what is scarce here, and follow that.",
+        ),
+        zh=(
+            "先从你最有把握的部分讲起，讲到猜测的地方告诉我就好。",
+            "可以先自己举一个小例子，再顺着往下讲。",
+            "想一想这里最紧缺的是什么，顺着它往下走。",
+        ),
+    ),
+    "think": LocalizedTexts(
+        en=(
+            "Take your time. Go ahead when you are ready.",
+            "No hurry. I am listening when you are.",
+            "That is fine, think it through first.",
+        ),
+        zh=("不着急，想好了再说。", "慢慢想，我在听。", "没关系，先想清楚再讲。"),
+    ),
+    "misheard": LocalizedTexts(
+        en=(
+            "My apologies, I got that wrong. Please say it once more.",
+            "Sorry for mishearing you. Could you say that again?",
+            "Then let me listen again. Please go ahead.",
+        ),
+        zh=(
+            "抱歉，我听错了，请再说一遍。",
+            "不好意思，刚才理解有误，麻烦重新讲一下。",
+            "好的，那我重新听，请讲。",
+        ),
+    ),
+    "not_heard": LocalizedTexts(),
+}
+"""Said before a question is put again. When nothing was understood, the persona has the word."""
+
+PLAIN_PROBE = LocalizedText(
+    en="Could you tell me a little more about that?", zh="这一点能再多讲一些吗？"
+)
+"""The last resort of a persona without a wording left; `next_move` avoids coming to that."""
