@@ -1,0 +1,42 @@
+"""The report for programs."""
+
+import json
+from collections.abc import Sequence
+
+from agent.domain.assessment import Assessment, SessionScore
+from agent.domain.interview import SessionManifest
+from agent.domain.language import Frozen
+from agent.policy.branches import branches, corrections, notices
+from agent.ports import SessionRecord
+
+JSON_VERSION = 1
+"""Of the JSON report; raised when a field changes its meaning or goes away."""
+
+
+def as_json(
+    manifest: SessionManifest, records: Sequence[SessionRecord], score: SessionScore | None
+) -> str:
+    """Return the whole session by question: `result` is what counts, `assessments` lead to it."""
+    found = branches(records, [question.id for question in manifest.questions])
+    whole = {
+        "report_version": JSON_VERSION,
+        "session": _plain(manifest),
+        "score": _plain(score) if score else None,
+        "questions": [
+            {
+                "question_id": branch.question_id,
+                "turns": [_plain(turn) for turn in branch.turns],
+                "assessments": [_plain(item) for item in branch.assessments],
+                "result": _plain(branch.result) if branch.result else None,
+            }
+            for branch in found
+        ],
+        "corrections": [_plain(item) for many in corrections(records).values() for item in many],
+        "notices": [_plain(item) for item in notices(records)],
+        "graders": sorted({item.grader for item in records if isinstance(item, Assessment)}),
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+def _plain(model: Frozen) -> object:
+    return json.loads(model.model_dump_json())

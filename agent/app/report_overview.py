@@ -1,0 +1,106 @@
+"""A whole session turned into what the report shows."""
+
+from collections.abc import Sequence
+
+from agent.app.report_figures import whole
+from agent.app.report_question import Setting, view_question
+from agent.app.report_texts import words as words_in
+from agent.app.report_view import DimensionView, QuestionView, ReportView, ResultView
+from agent.domain.assessment import Assessment, SessionScore
+from agent.domain.interview import SessionManifest
+from agent.domain.language import Language
+from agent.policy.branches import Branch, branches, corrections, notices
+from agent.ports import SessionRecord
+
+
+def view_report(
+    manifest: SessionManifest,
+    records: Sequence[SessionRecord],
+    score: SessionScore | None,
+    language: Language,
+) -> ReportView:
+    """Return everything that the report shows, in `language`."""
+    words = words_in(language)
+    setting = Setting(manifest, language, words, corrections(records))
+    found = branches(records, [question.id for question in manifest.questions])
+    return ReportView(
+        language="en" if language == "en" else "zh-CN",
+        session_id=manifest.id,
+        heading=manifest.persona.name.get(language),
+        facts=(
+            setting.name("level", manifest.level),
+            _moment(manifest.created_at),
+            setting.name("session", manifest.status),
+        ),
+        unfinished=_unfinished(setting),
+        overall=_overall(score, setting),
+        dimensions=_dimensions(score, setting),
+        questions=_questions(found, setting),
+        notices=tuple(
+            (_moment(item.at), " ".join([item.text, item.utterance.text if item.utterance else ""]))
+            for item in notices(records)
+        ),
+        colophon=_colophon(setting, found, records),
+    )
+
+
+def _questions(found: Sequence[Branch], setting: Setting) -> tuple[QuestionView, ...]:
+    views: list[QuestionView] = []
+    for branch in found:
+        number = None if branch.question_id is None else 1 + sum(1 for v in views if v.number)
+        views.append(view_question(branch, number, setting))
+    return tuple(views)
+
+
+def _overall(score: SessionScore | None, setting: Setting) -> ResultView:
+    words = setting.words
+    if score is None:
+        return ResultView("ungraded", None, words["not_judged"], words["no_score"])
+    if score.overall is None:
+        return ResultView("unjudged", None, words["not_judged"], score.reason or "")
+    return ResultView("scored", score.overall, whole(score.overall), score.reason or "")
+
+
+def _dimensions(score: SessionScore | None, setting: Setting) -> tuple[DimensionView, ...]:
+    return tuple(
+        DimensionView(
+            setting.name("dimension", item.dimension),
+            item.score,
+            setting.words["not_judged"] if item.score is None else whole(item.score),
+        )
+        for item in (score.dimensions if score else ())
+    )
+
+
+def _unfinished(setting: Setting) -> tuple[str, str] | None:
+    manifest = setting.manifest
+    if manifest.status == "finished":
+        return None
+    return setting.words[manifest.status], f"viva practice --continue --session {manifest.id}"
+
+
+def _colophon(
+    setting: Setting, found: Sequence[Branch], records: Sequence[SessionRecord]
+) -> tuple[tuple[str, str], ...]:
+    words, manifest = setting.words, setting.manifest
+    graders = dict.fromkeys(
+        f"{item.grader} ({words['rubric']}, {words['version']} {item.rubric_version})"
+        for item in records
+        if isinstance(item, Assessment)
+    )
+    replaced = sum(branch.replaced for branch in found)
+    rows = [
+        (words["graded_by"], words["comma"].join(graders)),
+        (words["models"], words["comma"].join(f"{k} {v}" for k, v in manifest.models.items())),
+        (words["session"], manifest.id),
+        (words["started"], _moment(manifest.created_at)),
+        (words["seed"], str(manifest.seed)),
+        (words["replaced"], str(replaced) if replaced else ""),
+    ]
+    return tuple(row for row in rows if row[1])
+
+
+def _moment(at: str) -> str:
+    """Return an ISO moment in UTC as people write it: `2026-03-02 10:00 UTC`."""
+    day, separator, time = at.partition("T")
+    return f"{day} {time[:5]} UTC" if separator and time[-1:] in {"Z", "0"} else at

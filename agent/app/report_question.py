@@ -1,0 +1,247 @@
+"""A branch of the interview turned into what the report shows of a question."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.app.report_figures import clock, delivery_figures, whole
+from agent.app.report_quotes import BranchQuotes, QuoteView, audio_link, player_id
+from agent.app.report_texts import label
+from agent.app.report_view import (
+    CriterionView,
+    MistakeView,
+    PointView,
+    ProbeView,
+    QuestionView,
+    ResultView,
+    SpokenView,
+    TurnView,
+)
+from agent.domain.assessment import Assessment, CriterionResult, Evidence
+from agent.domain.interview import Correction, SessionManifest, Turn, Utterance
+from agent.domain.language import Language
+from agent.domain.question import Question
+from agent.domain.rubric import TOP_LEVEL, Criterion, Frame
+from agent.policy.branches import Branch
+from agent.policy.transcript_view import MarkKind
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What every part of the report needs to know."""
+
+    manifest: SessionManifest
+    language: Language
+    words: Mapping[str, str]
+    corrections: Mapping[int, tuple[Correction, ...]]
+
+    def name(self, group: str, code: str | None) -> str:
+        """Return what readers call `code`; empty for None."""
+        return label(group, code, self.language) if code else ""
+
+
+def view_question(branch: Branch, number: int | None, setting: Setting) -> QuestionView:
+    """Return what the report shows of `branch`, the session's question `number`."""
+    return _QuestionReader(branch, number, setting).view()
+
+
+def result_of(assessment: Assessment | None, reached: bool, words: Mapping[str, str]) -> ResultView:
+    """Return the score of `assessment`, or why there is none."""
+    if not reached and assessment is None:
+        return ResultView("unreached", None, words["not_reached"])
+    if assessment is None:
+        return ResultView("ungraded", None, words["not_graded_yet"])
+    if assessment.failure is not None:
+        return ResultView("failed", None, words["not_graded"], assessment.failure)
+    if assessment.score is None:
+        reason = assessment.reason or words["no_judgement"]
+        return ResultView("unjudged", None, words["not_judged"], reason)
+    return ResultView("scored", assessment.score, whole(assessment.score), assessment.reason or "")
+
+
+class _QuestionReader:
+    """Reads one branch; quotes are located in the order in which the page lists them."""
+
+    def __init__(self, branch: Branch, number: int | None, setting: Setting) -> None:
+        self.branch = branch
+        self.number = number
+        self.setting = setting
+        self.words = setting.words
+        self.assessment = branch.result
+        self.quotes = BranchQuotes(branch.turns, setting.corrections)
+        self.question = self._question()
+        self.frame = self._frame()
+
+    def view(self) -> QuestionView:
+        language = self.setting.language
+        judged = self.assessment is not None and self.assessment.failure is None
+        criteria = self._criteria() if judged else ()
+        points = self._points() if judged else ()
+        mistakes = self._mistakes() if judged else ()
+        ladder = tuple(self._probe(turn) for turn in self.branch.turns[1:])
+        kinds = (
+            self.setting.name("category", self.question.category) if self.question else "",
+            self.frame.name.get(language) if self.frame else "",
+        )
+        return QuestionView(
+            anchor=f"question-{self.number or 'other'}",
+            number=self.number,
+            prompt=self._prompt(),
+            kind=" · ".join(kind for kind in kinds if kind),
+            result=result_of(self.assessment, bool(self.branch.turns), self.words),
+            duration=clock(sum(map(_seconds, self.branch.turns))) if self.branch.turns else "–",
+            follow_ups=len(ladder),
+            flags=self._flags() if judged else (),
+            criteria=criteria,
+            points=points,
+            mistakes=mistakes,
+            ladder=ladder,
+            turns=tuple(self._turn(turn) for turn in self.branch.turns),
+            outline=self.question.outline.get(language) if self.question else "",
+        )
+
+    def _question(self) -> Question | None:
+        known = {question.id: question for question in self.setting.manifest.questions}
+        return known.get(self.branch.question_id or "")
+
+    def _frame(self) -> Frame | None:
+        frames = self.setting.manifest.rubric
+        if self.assessment is not None:
+            judged_by = self.assessment.frame
+            return next((frame for frame in frames if frame.id == judged_by), None)
+        category = self.question.category if self.question else None
+        return next((frame for frame in frames if category in frame.categories), None)
+
+    def _prompt(self) -> str:
+        if self.question is not None:
+            return self.question.prompt.get(self.setting.language)
+        if self.branch.question_id is None:
+            return self.words["outside"]
+        return self.branch.turns[0].utterance.text if self.branch.turns else self.branch.question_id
+
+    def _flags(self) -> tuple[str, ...]:
+        flags = self.assessment.flags if self.assessment else ()
+        return tuple(self.setting.name("flag", flag) for flag in flags)
+
+    def _criteria(self) -> tuple[CriterionView, ...]:
+        results = {item.id: item for item in self.assessment.criteria} if self.assessment else {}
+        known = {item.id: item for item in self.frame.criteria} if self.frame else {}
+        names = dict.fromkeys([*known, *results]) if results else {}
+        return tuple(self._criterion(name, known.get(name), results.get(name)) for name in names)
+
+    def _criterion(
+        self, name: str, criterion: Criterion | None, result: CriterionResult | None
+    ) -> CriterionView:
+        language = self.setting.language
+        title = criterion.name.get(language) if criterion else name
+        if result is None or result.level is None:
+            reason = result.reason if result else ""
+            return CriterionView(title, None, reason or self.words["no_judgement"])
+        level = result.level
+        anchors = criterion.anchors if criterion else None
+        return CriterionView(
+            title,
+            level,
+            result.reason,
+            anchor=anchors.at(level).get(language) if anchors else "",
+            next_anchor=anchors.at(level + 1).get(language)
+            if anchors and level < TOP_LEVEL
+            else "",
+            quotes=self._quoted(
+                result.evidence, "criterion", f"{title} · {self.words['level']} {level}/{TOP_LEVEL}"
+            ),
+        )
+
+    def _points(self) -> tuple[PointView, ...]:
+        results = {item.id: item for item in self.assessment.key_points} if self.assessment else {}
+        points = self.question.key_points if self.question else ()
+        statements = {point.id: point.statement.get(self.setting.language) for point in points}
+        views: list[PointView] = []
+        for name in dict.fromkeys([*statements, *results]) if results else ():
+            statement, result = statements.get(name, name), results.get(name)
+            status = self.setting.name("point", result.status) if result else ""
+            quotes = (
+                self._quoted(result.evidence, "point", f"{statement} · {status}") if result else ()
+            )
+            code = result.status if result else None
+            views.append(PointView(statement, code, status or self.words["no_judgement"], quotes))
+        return tuple(views)
+
+    def _mistakes(self) -> tuple[MistakeView, ...]:
+        known = self.question.misconceptions if self.question else ()
+        statements = {item.id: item.statement.get(self.setting.language) for item in known}
+        found = self.assessment.misconceptions if self.assessment else ()
+        return tuple(
+            MistakeView(
+                statements.get(item.id, item.id),
+                item.why,
+                self._quoted(item.evidence, "mistake", f"{self.words['why_wrong']}: {item.why}"),
+            )
+            for item in found
+        )
+
+    def _quoted(
+        self, evidence: Sequence[Evidence], kind: MarkKind, text: str
+    ) -> tuple[QuoteView, ...]:
+        return tuple(self.quotes.evidence(item, kind, text) for item in evidence)
+
+    def _probe(self, turn: Turn) -> ProbeView:
+        said = turn.utterance
+        reason = self.setting.name("reason", said.reason)
+        title = self.words["mark_probe"] + (f"{self.words['colon']}{reason}" if reason else "")
+        after = next((item for item in self.branch.assessments if item.turn == turn.number), None)
+        return ProbeView(
+            turn=turn.number,
+            kind=self.setting.name("kind", said.kind),
+            reason=reason,
+            rung=self.setting.name("rung", said.rung),
+            target=self._target(said.target),
+            quote=self.quotes.trigger(said.quote, turn.number, title) if said.quote else None,
+            after=result_of(after, True, self.words).text if after else "",
+        )
+
+    def _target(self, target: str | None) -> str:
+        language = self.setting.language
+        criteria = self.frame.criteria if self.frame else ()
+        names = {item.id: item.name.get(language) for item in criteria}
+        if self.question:
+            names |= {item.id: item.statement.get(language) for item in self.question.key_points}
+            names |= {
+                item.id: item.statement.get(language) for item in self.question.misconceptions
+            }
+        return names.get(target, target) if target else ""
+
+    def _turn(self, turn: Turn) -> TurnView:
+        answer = turn.answer
+        corrected = self.setting.corrections.get(turn.number)
+        spoken = self.setting.manifest.language
+        said = [*turn.lead_in, turn.utterance]
+        return TurnView(
+            number=turn.number,
+            asked=tuple(self._spoken(turn, i, item) for i, item in enumerate(said, start=1)),
+            text=self.quotes.shown(turn.number),
+            status=answer.status,
+            status_text=""
+            if answer.status == "spoken"
+            else self.setting.name("status", answer.status),
+            note=answer.note or "",
+            original=self.quotes.original(turn.number) if corrected else (),
+            heard_as=answer.raw_text if answer.raw_text.strip() != answer.text.strip() else "",
+            attachments=answer.attachments,
+            player=player_id(turn),
+            audio=audio_link(answer.audio),
+            delivery=delivery_figures(answer.delivery, spoken, self.words)
+            if answer.delivery
+            else (),
+        )
+
+    def _spoken(self, turn: Turn, place: int, said: Utterance) -> SpokenView:
+        return SpokenView(
+            id=f"asked-{turn.number}-{place}",
+            kind=self.setting.name("kind", said.kind),
+            text=said.text,
+            audio=audio_link(said.audio),
+        )
+
+
+def _seconds(turn: Turn) -> float:
+    return turn.answer.delivery.seconds if turn.answer.delivery else 0.0

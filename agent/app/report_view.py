@@ -1,0 +1,167 @@
+"""The report as a reader meets it: every figure and sentence chosen, none of it laid out yet."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.app.report_quotes import QuoteView
+from agent.policy.transcript_view import Segment
+
+ResultState = Literal["scored", "unjudged", "failed", "ungraded", "unreached"]
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """A score, or what stands in its place: never a zero that was not earned."""
+
+    state: ResultState
+    score: float | None
+    text: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class CriterionView:
+    """A criterion's level with the anchor of that level and of the next; `level` may be None."""
+
+    name: str
+    level: int | None
+    reason: str
+    anchor: str = ""
+    next_anchor: str = ""
+    quotes: tuple[QuoteView, ...] = ()
+
+
+@dataclass(frozen=True)
+class PointView:
+    """A key point; `status` is its code, None when it was not judged."""
+
+    statement: str
+    status: str | None
+    status_text: str
+    quotes: tuple[QuoteView, ...] = ()
+
+
+@dataclass(frozen=True)
+class MistakeView:
+    """A misconception and why it is wrong."""
+
+    statement: str
+    why: str
+    quotes: tuple[QuoteView, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProbeView:
+    """A step of the ladder: what was asked next, why, and what the score was afterwards."""
+
+    turn: int
+    kind: str
+    reason: str
+    rung: str
+    target: str
+    quote: QuoteView | None
+    after: str
+
+
+@dataclass(frozen=True)
+class SpokenView:
+    """Something the interviewer said; `audio` is a link."""
+
+    id: str
+    kind: str
+    text: str
+    audio: str | None = None
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """One turn as it is shown.
+
+    Attributes:
+        status: The answer's status code; `status_text` its name when it needs saying.
+        original: The answer before the candidate corrected it; empty when it stands.
+        heard_as: What was recognised, where it differs from the text.
+        delivery: Names and values of what was measured.
+    """
+
+    number: int
+    asked: tuple[SpokenView, ...]
+    text: tuple[Segment, ...]
+    status: str
+    status_text: str
+    note: str
+    original: tuple[Segment, ...]
+    heard_as: str
+    attachments: tuple[str, ...]
+    player: str
+    audio: str | None
+    delivery: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question with its result, its turns, and what the result stands on."""
+
+    anchor: str
+    number: int | None
+    prompt: str
+    kind: str
+    result: ResultView
+    duration: str
+    follow_ups: int
+    flags: tuple[str, ...]
+    criteria: tuple[CriterionView, ...]
+    points: tuple[PointView, ...]
+    mistakes: tuple[MistakeView, ...]
+    ladder: tuple[ProbeView, ...]
+    turns: tuple[TurnView, ...]
+    outline: str
+
+    @property
+    def unjudged(self) -> Iterator[tuple[str, str]]:
+        """Yield what could not be judged here, with the reason."""
+        if self.result.state in {"unjudged", "failed", "ungraded"}:
+            yield self.result.text, self.result.reason
+        yield from ((item.name, item.reason) for item in self.criteria if item.level is None)
+        yield from (
+            (item.statement, item.status_text) for item in self.points if item.status is None
+        )
+
+
+@dataclass(frozen=True)
+class DimensionView:
+    """A dimension's mean; `score` None when nothing was judged in it."""
+
+    name: str
+    score: float | None
+    text: str
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """The whole report.
+
+    Attributes:
+        facts: Names and values of the line under the title.
+        unfinished: What to say of a session that did not come to its end, and the command.
+        colophon: Names and values: graders, rubric, models, session.
+    """
+
+    language: str
+    session_id: str
+    heading: str
+    facts: tuple[str, ...]
+    unfinished: tuple[str, str] | None
+    overall: ResultView
+    dimensions: tuple[DimensionView, ...]
+    questions: tuple[QuestionView, ...]
+    notices: tuple[tuple[str, str], ...]
+    colophon: tuple[tuple[str, str], ...]
+
+    @property
+    def unjudged(self) -> tuple[tuple[QuestionView, str, str], ...]:
+        """What could not be judged: the question, the thing, and the reason."""
+        return tuple(
+            (question, what, why) for question in self.questions for what, why in question.unjudged
+        )
