@@ -1,11 +1,14 @@
 """Scripted stand-ins for the ports: each records its calls and refuses an unscripted one."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
+
+import numpy as np
 
 from agent.domain.assessment import Assessment, GradingTask
-from agent.domain.audio import AudioClip
+from agent.domain.audio import BLOCK_SAMPLES, AudioClip, Samples
+from agent.domain.language import Language
 from agent.policy.session_format import sound_path
-from agent.ports import SessionRecord
+from agent.ports import Segment, SessionRecord
 
 
 class MemoryLog:
@@ -52,3 +55,75 @@ class ScriptedGrader:
         if isinstance(verdict, Exception):
             raise verdict
         return verdict.model_copy(update={"turn": last.turn, "question_id": task.question.id})
+
+
+class ScriptedMicrophone:
+    """A `Microphone` that yields the blocks of `sound`, then ends or fails.
+
+    Attributes:
+        opened: How often it was listened to; `closed`: how often the listening ended.
+    """
+
+    def __init__(self, sound: Samples, failure: Exception | None = None) -> None:
+        self._sound = sound
+        self._failure = failure
+        self.opened = 0
+        self.closed = 0
+
+    async def blocks(self) -> AsyncIterator[Samples]:
+        """Yield whole blocks; the last is filled with zeros."""
+        self.opened += 1
+        try:
+            padded = np.pad(self._sound, (0, -len(self._sound) % BLOCK_SAMPLES))
+            for block in padded.reshape(-1, BLOCK_SAMPLES):
+                yield block.astype(np.float32)
+            if self._failure is not None:
+                raise self._failure
+        finally:
+            self.closed += 1
+
+
+class LoudnessVad:
+    """A `VoiceActivityDetector` to which whatever is loud is speech.
+
+    Attributes:
+        resets: How often the stream was forgotten.
+    """
+
+    def __init__(self, threshold: float = 0.01) -> None:
+        self._threshold = threshold
+        self.resets = 0
+
+    def probability(self, window: Samples) -> float:
+        """Return 1 for a loud window, 0 for a quiet one."""
+        if window.shape != (BLOCK_SAMPLES,):
+            raise ValueError(f"a window has shape ({BLOCK_SAMPLES},), not {window.shape}")
+        return float(np.sqrt(np.mean(np.square(window))) > self._threshold)
+
+    def reset(self) -> None:
+        """Count the reset; there is nothing to forget."""
+        self.resets += 1
+
+
+class ScriptedTranscriber:
+    """A `Transcriber` that gives its results in order.
+
+    Attributes:
+        calls: Seconds of sound, language and terms of each call, oldest first.
+    """
+
+    def __init__(self, results: Sequence[tuple[Segment, ...] | Exception]) -> None:
+        self._results = list(results)
+        self.calls: list[tuple[float, Language, tuple[str, ...]]] = []
+
+    async def transcribe(
+        self, samples: Samples, language: Language, terms: Sequence[str] = ()
+    ) -> tuple[Segment, ...]:
+        """Return or raise the next result."""
+        self.calls.append((AudioClip(samples).seconds, language, tuple(terms)))
+        if not self._results:
+            raise AssertionError(f"call {len(self.calls)} is not in the script")
+        result = self._results.pop(0)
+        if isinstance(result, Exception):
+            raise result
+        return result

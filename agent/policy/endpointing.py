@@ -21,6 +21,7 @@ WAIT_S: dict[Cue, float] = {
     "open": 3.05,
     "unfinished": 4.5,
     "barely_begun": 5.0,
+    "not_understood": 5.0,
     "hanging": 6.0,
     "thinking": 12.0,
 }
@@ -34,6 +35,8 @@ LEAST_WAIT_S = 0.7
 """No pause between two words is an end."""
 NO_SPEECH_S = 10.0
 """Silence from the start after which no answer is expected any more."""
+MUMBLE_S = 0.8
+"""Seconds of speech without words from which on it is more than a cough."""
 WORDLESS_S = 8.0
 """Sound that the voice detector takes for speech and that holds no words: noise."""
 
@@ -56,7 +59,6 @@ class Endpointer:
         self._cue: Cue = "open"
         self._last_voice_s: float | None = None
         self._last_words_s: float | None = None
-        self._wordless_since_s: float | None = None
         self._settled = True
 
     def observe(self, time_s: float, probability: float) -> TurnState:
@@ -72,24 +74,31 @@ class Endpointer:
             return TurnState(True, f"{self._cue}: {quiet_s:.1f} s of silence, {wait_s:.1f} s borne")
         return TurnState(False, f"{self._cue}: {quiet_s:.1f} of {wait_s:.1f} s of silence")
 
-    def confirm(self, text: str, until_s: float) -> TurnState:
-        """Take the whole text understood so far, from the sound up to `until_s`.
+    def confirm(self, text: str, until_s: float, voiced_s: float) -> TurnState:
+        """Take the whole text understood so far.
 
-        Sound that brought no new words does not count as speech: a cough or a door does not
-        begin the wait again, and noise holds the turn no longer than `WORDLESS_S`.
+        A sound without words does not begin the wait again (a cough, a door); more of it is
+        speech that was not understood, which may have been a wish for time. Noise holds the turn
+        for `WORDLESS_S`, or for the wait that is due, and no longer.
+
+        Args:
+            text: All of it, from the first word on.
+            until_s: Where the piece that was decoded last ends.
+            voiced_s: Seconds of speech in that piece, as the voice detector counts.
         """
         self._settled = self._last_voice_s is None or until_s >= self._last_voice_s
         if folded(text) != folded(self._text):
             self._text = text
             self._cue = cue(text, self._hints.language)
-            self._last_words_s = until_s if not self._settled else self._last_voice_s
-            self._wordless_since_s = None
-        else:
-            since_s = self._last_words_s or 0.0
-            if until_s - since_s >= max(WORDLESS_S, self.wait_s if self._text else NO_SPEECH_S):
-                return TurnState(True, f"noise: no words for {until_s - since_s:.1f} s")
-            if self._settled:
-                self._last_voice_s = self._last_words_s
+            self._last_words_s = self._last_voice_s if self._settled else until_s
+            return TurnState(False, self._cue)
+        wordless_s = until_s - (self._last_words_s or 0.0)
+        if wordless_s >= max(WORDLESS_S, self.wait_s if text else NO_SPEECH_S):
+            return TurnState(True, f"noise: no words for {wordless_s:.1f} s")
+        if voiced_s >= MUMBLE_S:
+            self._cue = "not_understood"
+        elif self._settled:
+            self._last_voice_s = self._last_words_s
         return TurnState(False, self._cue)
 
     @property

@@ -4,8 +4,15 @@ import re
 from collections.abc import Sequence
 
 from agent.domain.language import Language
-from agent.policy.chinese import simplified, simplified_timed
-from agent.policy.phantoms import folded, is_stock, loops, without_echoes, without_loops
+from agent.policy.chinese import punctuated, simplified, simplified_timed
+from agent.policy.phantoms import (
+    BARELY_VOICED_S,
+    folded,
+    is_stock,
+    loops,
+    without_echoes,
+    without_loops,
+)
 from agent.policy.terms import spelt
 from agent.policy.timed_text import TimedText, joined, timed, units
 from agent.ports import Segment
@@ -17,7 +24,8 @@ UNSURE = -0.8
 COMPRESSED = 2.4
 """A segment that Whisper itself holds for no speech, or that repeats itself, is dropped."""
 WILD = -1.2
-"""A segment less sure than this is noise in words, whatever else it says."""
+WILD_WHEN_SHORT = -0.8
+"""A segment less sure than this is noise in words; in a barely voiced piece, sooner."""
 SLOWEST: dict[Language, float] = {"en": 0.8, "zh": 1.3}
 FASTEST: dict[Language, float] = {"en": 6.5, "zh": 11.0}
 """Words or characters a second of speech, outside of which a transcript is not believed."""
@@ -45,11 +53,12 @@ def suspicious(segments: Sequence[Segment], voiced_s: float, language: Language)
     return None
 
 
-def trusted(segment: Segment) -> bool:
-    """Whether Whisper's own measures let a segment stand."""
+def trusted(segment: Segment, voiced_s: float) -> bool:
+    """Whether Whisper's own measures let a segment of a piece stand."""
     phantom = segment.no_speech_prob > NO_SPEECH and segment.avg_logprob < UNSURE
     looped = segment.compression_ratio > COMPRESSED
-    return not (phantom or looped or segment.avg_logprob < WILD)
+    wild = WILD if voiced_s >= BARELY_VOICED_S else WILD_WHEN_SHORT
+    return not (phantom or looped or segment.avg_logprob < wild)
 
 
 def cleaned(
@@ -63,14 +72,14 @@ def cleaned(
         terms: What the recogniser was told to expect.
         language: Of the session.
     """
-    kept = [segment for segment in segments if trusted(segment)]
+    kept = [segment for segment in segments if trusted(segment, voiced_s)]
     said = joined((timed(s.text, s.words, s.t0, s.t1) for s in kept), "").stripped()
     if is_stock(simplified(said.text), voiced_s, language):
         return TimedText()
     said = without_loops(without_echoes(said, terms, voiced_s))
     said = _without_debris(said)
     if language == "zh":
-        said = simplified_timed(said)
+        said = punctuated(simplified_timed(said))
     return spelt(said, terms, language).stripped()
 
 

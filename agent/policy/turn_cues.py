@@ -7,9 +7,18 @@ from agent.domain.language import Language
 from agent.policy.timed_text import units
 
 Cue = Literal[
-    "done", "gave_up", "thinking", "hanging", "barely_begun", "unfinished", "wrapped_up", "open"
+    "done",
+    "gave_up",
+    "thinking",
+    "hanging",
+    "wrapped_up",
+    "barely_begun",
+    "unfinished",
+    "not_understood",
+    "open",
 ]
-"""`open`: a finished sentence, of which nobody can say whether it was the last."""
+"""`open`: a finished sentence, of which nobody can say whether it was the last.
+`not_understood`: speech after the last words, of which nothing came out."""
 
 _DONE: dict[Language, re.Pattern[str]] = {
     "en": re.compile(

@@ -108,7 +108,7 @@ class _Ear:
         if piece is not None and (piece.final or endpointer is not None):
             text = await self._recognition.take(piece, self._sound(piece))
             if endpointer is not None and not state.ended:
-                state = endpointer.confirm(text, piece.end_s)
+                state = endpointer.confirm(text, piece.end_s, piece.voiced_s)
         return state
 
     async def finish(self, reason: str) -> Heard:
