@@ -1,0 +1,60 @@
+"""The grader that needs nothing but itself: deterministic, offline, both languages."""
+
+import asyncio
+from collections.abc import Sequence
+
+from agent.domain.assessment import Assessment, GradingTask
+from agent.policy.judgement import judge, unheard
+from agent.policy.nearness import Nearness, VectorNearness, WordNearness
+from agent.policy.reading import Reading, read, reference_texts
+from agent.ports import SentenceEncoder
+
+VERSION = 1
+
+
+class BuiltinGrader:
+    """Grades by reading: clauses, key points, misconceptions, a ladder of signs a criterion.
+
+    Args:
+        encoder: Gives nearness of meaning; without one, shared words stand in for it.
+    """
+
+    def __init__(self, encoder: SentenceEncoder | None) -> None:
+        self._encoder = encoder
+        self.name = f"builtin {VERSION} ({'encoder' if encoder else 'lexical'})"
+
+    async def grade(self, task: GradingTask) -> Assessment:
+        """Judge all answers of `task` together, off the event loop."""
+        return await asyncio.to_thread(self.assess, task)
+
+    def assess(self, task: GradingTask) -> Assessment:
+        """Judge one task."""
+        return self.assess_many([task])[0]
+
+    def assess_many(self, tasks: Sequence[GradingTask]) -> list[Assessment]:
+        """Judge `tasks` in order; their texts are encoded in one call."""
+        silent = [unheard(task, self.name) for task in tasks]
+        readings = [
+            None if missing else read(task) for task, missing in zip(tasks, silent, strict=True)
+        ]
+        near = self._nearness([reading for reading in readings if reading])
+        return [
+            missing or judge(task, reading or read(task), near, self.name)
+            for task, missing, reading in zip(tasks, silent, readings, strict=True)
+        ]
+
+    def _nearness(self, readings: Sequence[Reading]) -> Nearness:
+        if self._encoder is None:
+            return WordNearness()
+        texts = list(
+            dict.fromkeys(
+                text
+                for reading in readings
+                for text in (
+                    *(passage.text for passage in reading.passages),
+                    *reference_texts(reading.question),
+                )
+            )
+        )
+        rows = self._encoder.encode(texts) if texts else ()
+        return VectorNearness(dict(zip(texts, rows, strict=True)))

@@ -1,0 +1,113 @@
+"""Answers cut into clauses, with and without punctuation, in both languages."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.policy.folding import fold, weight
+
+SHORTEST = 2.5
+"""Words below which a clause is joined to its neighbour."""
+LONGEST = 24
+"""Words after which a clause without any break is cut where a word ends."""
+
+_PUNCTUATION = re.compile(r"[。！？!?；;，,：:\n\r]+|\.+(?=\s|$)|\s[-–—]+\s|——+")
+_SENTENCE_END = re.compile(r"[。！？!?\n\r]|\.(?=\s|$)")
+_CONNECTIVE = re.compile(
+    r"(?<=\s)(?=(?:because|so|then|but|while|whereas|which|instead of|rather than|after that|"
+    r"and then|and i|and we|and it|in the end|finally|looking back|first|second|for example|"
+    r"however|therefore|since|if|when|unless|until)\b)"
+    r"|(?<=[\u3400-\u9fff\w])(?=因为|所以|然后|但是|但|而且|最后|首先|其次|接着|于是|因此|后来|如果|"
+    r"比如|例如|否则|从而|并且|另外|再)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A stretch of an answer that says one thing.
+
+    Attributes:
+        text: As it stands in the answer; `start`, `end`: its offsets there.
+        answer: Index of the answer within the branch.
+        sentence: Index of its sentence within the answer.
+        folded: The text as `fold` gives it.
+    """
+
+    text: str
+    start: int
+    end: int
+    answer: int
+    sentence: int
+    folded: str
+
+
+def split(text: str, answer: int = 0) -> tuple[Clause, ...]:
+    """Cut `text` into clauses; nothing but punctuation and blanks lies between them."""
+    clauses: list[Clause] = []
+    for sentence, (first, last) in enumerate(_pieces(text, 0, len(text), _SENTENCE_END)):
+        borders: list[tuple[int, int]] = []
+        for start, end in _pieces(text, first, last, _PUNCTUATION):
+            borders += _cut(text, start, end)
+        for start, end in _join_short(text, borders):
+            piece = text[start:end]
+            clauses.append(Clause(piece, start, end, answer, sentence, fold(piece)))
+    return tuple(clauses)
+
+
+def _pieces(text: str, first: int, last: int, border: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    start = first
+    for match in border.finditer(text, first, last):
+        yield from _trimmed(text, start, match.start())
+        start = match.end()
+    yield from _trimmed(text, start, last)
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and not text[start].isalnum():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if end > start:
+        yield start, end
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut before connectives, and wherever a stretch goes on for too long."""
+    begin = start
+    for match in _CONNECTIVE.finditer(text, start, end):
+        at = match.start()
+        if weight(text[begin:at]) >= SHORTEST and weight(text[at:end]) >= SHORTEST:
+            yield from _shortened(text, begin, at)
+            begin = at
+    yield from _shortened(text, begin, end)
+
+
+def _shortened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while weight(text[start:end]) > LONGEST:
+        steps = re.finditer(r"\s+|(?<=[\u3400-\u9fff])(?=[\u3400-\u9fff])", text[start:end])
+        stop = next(
+            (
+                start + step.end()
+                for step in steps
+                if weight(text[start : start + step.end()]) >= 16
+            ),
+            end,
+        )
+        yield from _trimmed(text, start, stop)
+        if stop >= end:
+            return
+        start = stop
+    yield from _trimmed(text, start, end)
+
+
+def _join_short(text: str, borders: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in borders:
+        if joined and (
+            weight(text[start:end]) < SHORTEST or weight(text[slice(*joined[-1])]) < SHORTEST
+        ):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined

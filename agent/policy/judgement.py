@@ -1,0 +1,168 @@
+"""The builtin judgement: from a reading to an assessment, step by step and without chance."""
+
+from collections.abc import Sequence
+
+from agent.domain.assessment import (
+    Assessment,
+    BranchAnswer,
+    CriterionResult,
+    GradingTask,
+    KeyPointResult,
+)
+from agent.domain.language import Language
+from agent.domain.rubric import TOP_LEVEL, Frame
+from agent.policy.clauses import Clause
+from agent.policy.cues import technical
+from agent.policy.findings import findings, notice
+from agent.policy.frames.readers import EXPERIENCE, READERS
+from agent.policy.key_points import cover, misconceptions, terms_share, weighted_coverage
+from agent.policy.ladders import Judged
+from agent.policy.nearness import Nearness
+from agent.policy.non_answers import gives_up
+from agent.policy.reading import Passage, Reading, relevance
+from agent.policy.scoring import KEY_POINTS, question_score
+
+OFF_TOPIC = 0.75
+"""Share of the floor of nearness below which, without a single term, nothing is on topic."""
+_UNHEARD = {
+    "silent": "no speech",
+    "doubtful": "not understood",
+    "unreadable": "recording could not be read",
+    "typed": "empty answer",
+    "spoken": "no speech",
+}
+_COVERAGE = {
+    "en": "{made} of {all} key points, {partly} more in part",
+    "zh": "{all} 个要点中讲到 {made} 个，另有 {partly} 个讲到一部分",
+}
+
+
+def rubric_version(frame: Frame) -> str:
+    """Return the name under which a frame's judgements are kept."""
+    return f"{frame.id} {frame.version}"
+
+
+def unheard(task: GradingTask, grader: str) -> Assessment | None:
+    """Return the assessment without a score where no answer was understood, else None."""
+    if any(item.answer.understood for item in task.answers):
+        return None
+    reason = _UNHEARD[task.answers[-1].answer.status] if task.answers else "no answer"
+    return Assessment(
+        turn=_turn(task.answers),
+        question_id=task.question.id,
+        frame=task.frame.id,
+        score=None,
+        reason=reason,
+        criteria=tuple(
+            CriterionResult(id=item.id, level=None, reason=reason) for item in task.frame.criteria
+        ),
+        grader=grader,
+        rubric_version=rubric_version(task.frame),
+    )
+
+
+def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> Assessment:
+    """Judge `reading`: topic first, then misconceptions, key points, the frame, the score."""
+    question, frame = task.question, task.frame
+    topical = topical_clauses(reading, frame, near)
+    wrong, voiced = misconceptions(reading, near) if topical else ((), set[Clause]())
+    points = cover(reading, near, wrong, voiced) if question.key_points else ()
+    if not topical:
+        points = tuple(KeyPointResult(id=item.id, status="absent", coverage=0) for item in points)
+    sound = [clause for clause in topical if clause not in voiced]
+    criteria = [
+        _criterion(reading, judged, frame, question.language) for judged in READERS[frame.id](sound)
+    ]
+    coverage = weighted_coverage(question, points) if points else None
+    noticed = notice(frame.id, sound)
+    flags = [*_void_flags(reading, topical), *(item.flag for item in noticed)]
+    flags += ["misconception"] if wrong else []
+    rows = [*criteria]
+    if coverage is not None:
+        rows.append(_points_row(points, coverage, question.language))
+    return Assessment(
+        turn=_turn(task.answers),
+        question_id=question.id,
+        frame=frame.id,
+        score=question_score(frame, criteria, coverage, len(wrong)),
+        reason="gave up" if "gave_up" in flags else None,
+        criteria=tuple(rows),
+        key_points=points,
+        misconceptions=wrong,
+        flags=tuple(flags),
+        findings=findings(reading, noticed, criteria, points, wrong),
+        grader=grader,
+        rubric_version=rubric_version(frame),
+    )
+
+
+def topical_clauses(reading: Reading, frame: Frame, near: Nearness) -> list[Clause]:
+    """Return the clauses that speak to the question.
+
+    In frames of own experience the answer is taken as a whole; elsewhere each clause, with its
+    neighbours, must be near the question, its key points or its outline, or name their terms.
+    """
+    nearest = {passage: relevance(passage, reading.question, near) for passage in reading.passages}
+    groups = [group for point in reading.question.key_points for group in point.terms]
+    groups.append(reading.question.speech_terms or ("\x00",))
+    named = {item for item in nearest if terms_share(item.folded, groups) > 0}
+    best = max(nearest.values(), default=0.0)
+    if best < OFF_TOPIC * near.floor and not named:
+        return []
+    if frame.id in EXPERIENCE:
+        return list(reading.counted)
+    return [clause for clause in reading.counted if _on_topic(clause, nearest, named, near)]
+
+
+def _on_topic(
+    clause: Clause, nearest: dict[Passage, float], named: set[Passage], near: Nearness
+) -> bool:
+    return technical(clause.folded) or any(
+        value >= near.floor or passage in named
+        for passage, value in nearest.items()
+        if clause in passage.clauses and len(passage.clauses) <= 2
+    )
+
+
+def _criterion(
+    reading: Reading, judged: Judged, frame: Frame, language: Language
+) -> CriterionResult:
+    anchors = next(item.anchors for item in frame.criteria if item.id == judged.criterion)
+    evidence = reading.evidence(judged.clauses) if judged.level else ()
+    level = judged.level if evidence else 0
+    reason = anchors.at(level).get(language)
+    return CriterionResult(id=judged.criterion, level=level, reason=reason, evidence=evidence)
+
+
+def _points_row(
+    points: Sequence[KeyPointResult], coverage: float, language: Language
+) -> CriterionResult:
+    made = sum(1 for item in points if item.status == "present")
+    partly = sum(1 for item in points if item.status == "partly")
+    quotes = {
+        (quote.turn, quote.start, quote.end): quote
+        for item in points
+        if item.coverage > 0
+        for quote in item.evidence
+    }
+    level = int(coverage * TOP_LEVEL + 0.5) if quotes else 0
+    reason = _COVERAGE[language].format(made=made, all=len(points), partly=partly)
+    evidence = tuple(quotes[key] for key in sorted(quotes, key=lambda key: (key[0] or 0, key[1])))
+    return CriterionResult(
+        id=KEY_POINTS, level=level, reason=reason, evidence=evidence if level else ()
+    )
+
+
+def _void_flags(reading: Reading, topical: Sequence[Clause]) -> list[str]:
+    voids = {void for void in reading.voided if void}
+    flags = [name for name in ("injection", "echo", "repeated", "term_list") if name in voids]
+    if topical:
+        return flags
+    whole = [item.answer.text for item in reading.given]
+    if any(gives_up(text) for text in whole):
+        return ["gave_up", *flags]
+    return ["off_topic", *flags] if reading.counted else flags
+
+
+def _turn(answers: Sequence[BranchAnswer]) -> int | None:
+    return answers[-1].turn if answers else None

@@ -1,0 +1,194 @@
+"""Which key points an answer makes, and which misconceptions it voices."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.domain.assessment import KeyPointResult, MisconceptionResult, PointStatus
+from agent.domain.question import LocalizedQuestion, Mistake, Point
+from agent.policy.clauses import Clause, split
+from agent.policy.folding import content, fold
+from agent.policy.nearness import Nearness, ramp
+from agent.policy.negation import disowned, negated
+from agent.policy.reading import Passage, Reading
+from agent.policy.rivals import binds_alike, mentions, opposed
+
+PRESENT = 0.6
+PARTLY = 0.3
+"""Coverage from which a point counts as made, and as partly made."""
+DENIED = 0.25
+"""What is left of a passage's coverage when it denies what the point affirms, or the reverse."""
+MEANING_ALONE = 0.85
+"""Most that nearness of meaning earns without the point's own terms."""
+VOICED = 0.6
+"""Share of the way from floor to ceiling at which a passage voices a misconception."""
+DISTINCTIVE = 0.34
+"""Share of the words that only the misconception uses which a passage must use too."""
+MARGIN = 0.04
+"""How much nearer a passage must be to the misconception than to any key point."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A passage's coverage of a point, 0 to 1; `contradicts`: it says the opposite."""
+
+    passage: Passage
+    coverage: float
+    contradicts: bool = False
+
+
+def cover(
+    reading: Reading, near: Nearness, wrong: Sequence[MisconceptionResult], voiced: set[Clause]
+) -> tuple[KeyPointResult, ...]:
+    """Judge every key point of the question.
+
+    Args:
+        reading: The answer.
+        near: Gives nearness of its passages to the key points.
+        wrong: The misconceptions that were voiced; points they contradict are lost, unless the
+            answer makes them in so many words elsewhere.
+        voiced: The clauses that voice them, which cannot make a point.
+    """
+    mistakes = {item.id: item for item in reading.question.misconceptions}
+    lost = {point for item in wrong for point in mistakes[item.id].contradicts}
+    passages = [item for item in reading.passages if not voiced & set(item.clauses)]
+    results: list[KeyPointResult] = []
+    for point in reading.question.key_points:
+        matches = [match_point(passage, point, near) for passage in passages]
+        best = max(matches, key=lambda match: match.coverage, default=None)
+        against = max(
+            (match for match in matches if match.contradicts),
+            key=lambda match: match.coverage,
+            default=None,
+        )
+        results.append(_result(reading, point, best, against, point.id in lost))
+    return tuple(results)
+
+
+def match_point(passage: Passage, point: Point, near: Nearness) -> Match:
+    """Return how far `passage` makes `point`: by meaning, by terms, by role and by polarity."""
+    nearest = max(near(passage.text, text) for text in (point.statement, point.aloud))
+    meaning = ramp(nearest, near.floor, near.ceiling)
+    named = terms_share(passage.folded, point.terms)
+    coverage = max((meaning + named) / 2, MEANING_ALONE * meaning) if named or meaning else 0.0
+    if opposed(passage.about, mentions(point.statement)):
+        return Match(passage, 0.0)
+    if len(passage.clauses) == 1 and _denies(passage.folded, point):
+        strong = meaning >= 0.6 and named >= 0.5
+        return Match(passage, DENIED * coverage, contradicts=strong)
+    return Match(passage, coverage)
+
+
+def terms_share(folded: str, groups: Sequence[Sequence[str]]) -> float:
+    """Return the share of concept groups of which `folded` text has a wording."""
+    if not groups:
+        return 0.0
+    return sum(1 for group in groups if _pattern(tuple(group)).search(folded)) / len(groups)
+
+
+def weighted_coverage(question: LocalizedQuestion, results: Sequence[KeyPointResult]) -> float:
+    """Return the mean coverage, 0 to 1, each point by its weight."""
+    weights = {point.id: point.weight for point in question.key_points}
+    total = sum(weights[result.id] for result in results)
+    return sum(weights[result.id] * result.coverage for result in results) / total if total else 0.0
+
+
+def misconceptions(
+    reading: Reading, near: Nearness
+) -> tuple[tuple[MisconceptionResult, ...], set[Clause]]:
+    """Return the misconceptions that were voiced, and the clauses that voice them."""
+    found: list[MisconceptionResult] = []
+    clauses: set[Clause] = set()
+    for mistake in reading.question.misconceptions:
+        said = [item for item in reading.passages if _voices(item, mistake, reading.question, near)]
+        if not said:
+            continue
+        best = max(said, key=lambda item: _nearest(item, mistake, near))
+        found.append(
+            MisconceptionResult(
+                id=mistake.id, why=mistake.why, evidence=reading.evidence(best.clauses)
+            )
+        )
+        clauses |= {clause for item in said for clause in item.clauses}
+    return tuple(found), clauses
+
+
+def _voices(
+    passage: Passage, mistake: Mistake, question: LocalizedQuestion, near: Nearness
+) -> bool:
+    """Whether `passage` claims what `mistake` claims.
+
+    It must be near a wording of it, nearer than to any key point, agree in polarity and in which
+    concepts go together, and hold some of what only the mistake says.
+    """
+    wording = max((mistake.statement, *mistake.aloud), key=lambda text: near(passage.text, text))
+    nearest = near(passage.text, wording)
+    if nearest < near.floor + VOICED * (near.ceiling - near.floor) or disowned(passage.folded):
+        return False
+    if negated(passage.folded) != negated(fold(wording)):
+        return False
+    if not binds_alike(passage.text, wording):
+        return False
+    own_words = content(wording) - _right_words(question)
+    if own_words and len(own_words & content(passage.text)) < DISTINCTIVE * len(own_words):
+        return False
+    rivals = [
+        near(passage.text, text)
+        for point in question.key_points
+        for text in (point.statement, point.aloud)
+        if not opposed(passage.about, mentions(text))
+    ]
+    return nearest >= max(rivals, default=0.0) + MARGIN
+
+
+@lru_cache(maxsize=500)
+def _right_words(question: LocalizedQuestion) -> frozenset[str]:
+    """Return the content words of what is right about a question."""
+    texts = [question.prompt, question.outline]
+    texts += [text for point in question.key_points for text in (point.statement, point.aloud)]
+    return frozenset(word for text in texts for word in content(text))
+
+
+def _nearest(passage: Passage, mistake: Mistake, near: Nearness) -> float:
+    return max(near(passage.text, text) for text in (mistake.statement, *mistake.aloud))
+
+
+def _result(
+    reading: Reading, point: Point, best: Match | None, against: Match | None, lost: bool
+) -> KeyPointResult:
+    coverage = best.coverage if best else 0.0
+    if against and coverage < PRESENT:
+        evidence = reading.evidence(against.passage.clauses)
+        return KeyPointResult(id=point.id, status="contradicted", coverage=0, evidence=evidence)
+    if lost and coverage < PRESENT:
+        return KeyPointResult(id=point.id, status="contradicted", coverage=0)
+    status: PointStatus = (
+        "present" if coverage >= PRESENT else "partly" if coverage >= PARTLY else "absent"
+    )
+    if best is None or status == "absent":
+        return KeyPointResult(id=point.id, status="absent", coverage=0)
+    evidence = reading.evidence(best.passage.clauses)
+    return KeyPointResult(
+        id=point.id, status=status, coverage=round(coverage, 3), evidence=evidence
+    )
+
+
+def _denies(folded: str, point: Point) -> bool:
+    """Whether a clause and the point's nearest clause differ in polarity."""
+    clauses = [*split(point.statement), *split(point.aloud)]
+    alike = {negated(clause.folded) for clause in clauses}
+    return len(alike) == 1 and negated(folded) not in alike
+
+
+@lru_cache(maxsize=5_000)
+def _pattern(group: tuple[str, ...]) -> re.Pattern[str]:
+    wordings = sorted((fold(wording) for wording in group), key=len, reverse=True)
+    return re.compile("|".join(_wording(wording) for wording in wordings))
+
+
+def _wording(wording: str) -> str:
+    body = r"[\s-]?".join(re.escape(part) for part in re.split(r"[\s-]+", wording))
+    start = r"(?<![a-z0-9])" if wording[0].isascii() else ""
+    end = r"(?:s|es|ed|ing)?(?![a-z0-9])" if wording[-1].isascii() else ""
+    return start + body + end
