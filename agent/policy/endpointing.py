@@ -59,6 +59,8 @@ class Endpointer:
         self._cue: Cue = "open"
         self._last_voice_s: float | None = None
         self._last_words_s: float | None = None
+        self._confirmed_until_s = 0.0
+        self._wordless_s = 0.0
         self._settled = True
 
     def observe(self, time_s: float, probability: float) -> TurnState:
@@ -78,8 +80,8 @@ class Endpointer:
         """Take the whole text understood so far.
 
         A sound without words does not begin the wait again (a cough, a door); more of it is
-        speech that was not understood, which may have been a wish for time. Noise holds the turn
-        for `WORDLESS_S`, or for the wait that is due, and no longer.
+        speech that was not understood, which may have been a wish for time. More than
+        `WORDLESS_S` of it is noise, which cannot hold the turn.
 
         Args:
             text: All of it, from the first word on.
@@ -87,14 +89,20 @@ class Endpointer:
             voiced_s: Seconds of speech in that piece, as the voice detector counts.
         """
         self._settled = self._last_voice_s is None or until_s >= self._last_voice_s
+        known, self._confirmed_until_s = until_s <= self._confirmed_until_s, until_s
         if folded(text) != folded(self._text):
             self._text = text
             self._cue = cue(text, self._hints.language)
             self._last_words_s = self._last_voice_s if self._settled else until_s
-            return TurnState(False, self._cue)
-        wordless_s = until_s - (self._last_words_s or 0.0)
-        if wordless_s >= max(WORDLESS_S, self.wait_s if text else NO_SPEECH_S):
-            return TurnState(True, f"noise: no words for {wordless_s:.1f} s")
+            self._wordless_s = 0.0
+        elif not known:
+            return self._wordless(voiced_s)
+        return TurnState(False, self._cue)
+
+    def _wordless(self, voiced_s: float) -> TurnState:
+        self._wordless_s += voiced_s
+        if self._wordless_s >= WORDLESS_S:
+            return TurnState(True, f"noise: {self._wordless_s:.1f} s of it without a word")
         if voiced_s >= MUMBLE_S:
             self._cue = "not_understood"
         elif self._settled:
