@@ -1,6 +1,7 @@
 """Small questions, judgements and candidates, made by hand, for tests of the interviewer."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import yaml
@@ -27,6 +28,7 @@ def both(text: str) -> LocalizedText:
     return LocalizedText(en=f"{text} (en)", zh=f"{text}（中）")
 
 
+@cache
 def persona(name: str = "big-tech") -> Persona:
     text = (PERSONAS / f"{name}.yaml").read_text(encoding="utf-8")
     return Persona.model_validate(yaml.safe_load(text))

@@ -1,0 +1,251 @@
+"""The interview as a machine: what comes out, in which order, and what it refuses."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from agent.domain.assessment import Assessment, GradingTask
+from agent.domain.dialogue import Move
+from agent.domain.interview import Answer, ListeningHints, Turn, Utterance
+from agent.domain.language import Language
+from agent.graph.machine import InterviewMachine, build_graph
+from agent.graph.state import STATE_VERSION, first_state, read_history
+from agent.ports import Scene
+from agent.testing import ScriptedGrader
+from agent.wording.builtin import BuiltinWording
+from tests.graph.holding import ANSWERS, PLAN, VERDICTS, Held, context, hold
+from tests.interview_samples import verdict
+
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_interview_from_greeting_to_farewell(language: Language) -> None:
+    grader = ScriptedGrader(VERDICTS)
+    held = asyncio.run(hold(context(language, grader=grader)))
+    turns = [item for item in held.records if isinstance(item, Turn)]
+    assert [item.utterance.kind for item in turns] == [
+        "question",
+        "probe",
+        "clarify",
+        "probe",
+        "clarify",
+        "probe",
+        "question",
+        "probe",
+        "question",
+        "probe",
+    ]
+    assert [item.utterance.reason for item in turns if item.utterance.kind == "probe"] == [
+        "we_without_i",
+        "no_baseline",
+        "climb",
+        "climb",
+        "missing_part",
+    ]
+    assert [item.utterance.question_id for item in turns if item.utterance.kind == "question"] == [
+        item.id for item in PLAN
+    ]
+    judged = [item.turn for item in held.records if isinstance(item, Assessment)]
+    assert judged == [1, 3, 5, 6, 7, 8, 9, 10]
+    assert [item.kind for item in held.spoken] == ["close"]
+    heard = [[answer.answer.text for answer in task.answers] for task in grader.tasks]
+    assert heard[2] == [ANSWERS[0], ANSWERS[2], ANSWERS[4]]
+    assert [task.frame.id for task in grader.tasks] == ["star"] * 4 + ["direct"] * 4
+
+
+def test_a_probe_quotes_what_set_it_off() -> None:
+    held = asyncio.run(hold(context()))
+    probe = held.records[2]
+    assert isinstance(probe, Turn)
+    assert probe.utterance.quote == "we made it"
+    assert '"we made it"' in probe.utterance.text
+
+
+def test_the_hints_tell_the_ear_what_is_still_missing() -> None:
+    held = asyncio.run(hold(context()))
+    everything = ("star.situation", "star.task", "star.action", "star.result")
+    assert held.hints[0] == ListeningHints("en", "star", everything, ("project-role-term",), 2.5)
+    assert held.hints[5].still_missing == everything[:3]
+
+
+def test_a_grader_that_breaks_judges_nothing_and_the_interview_goes_on() -> None:
+    held = asyncio.run(hold(context()))
+    broken = next(item for item in held.records if isinstance(item, Assessment) and item.turn == 8)
+    assert broken.score is None
+    assert broken.failure == "RuntimeError"
+    assert held.records[-1] == VERDICTS["fine"].model_copy(  # type: ignore[union-attr]
+        update={"turn": 10, "question_id": "flash-attention"}
+    )
+
+
+def test_a_grader_may_not_choose_which_turn_it_judged() -> None:
+    class Muddled:
+        async def grade(self, task: GradingTask) -> Assessment:
+            return verdict(10, turn=99)
+
+    held = asyncio.run(hold(context(grader=Muddled()), ["one", "two"]))
+    assert [item.turn for item in held.records if isinstance(item, Assessment)] == [1, 2]
+
+
+def test_the_state_is_plain_json_and_versioned() -> None:
+    async def states() -> list[dict[str, object]]:
+        machine = InterviewMachine(context())
+        held = Held([])
+        await held.take(machine.reply(None))
+        for text in ANSWERS[:6]:
+            await held.take(machine.reply(held.answered(text)))
+        config = {"configurable": {"thread_id": "interview"}}
+        return [item.values async for item in machine._graph.aget_state_history(config)]  # type: ignore[arg-type]
+
+    found = asyncio.run(states())
+    assert len(found) > 5
+    for state in found:
+        assert json.loads(json.dumps(state)) == state
+    assert found[0]["schema_version"] == STATE_VERSION
+
+
+@pytest.mark.parametrize("spoilt", [{"schema_version": 99}, {"records": [{"kind": "turn"}]}])
+def test_a_state_is_checked_when_it_is_read(spoilt: dict[str, object]) -> None:
+    state = {**first_state((), None), **spoilt}
+    with pytest.raises(ValueError, match=r"version|validation"):
+        read_history(state)  # type: ignore[arg-type]
+
+
+def test_the_graph_is_drawn_as_designed() -> None:
+    drawn = build_graph().get_graph()
+    assert set(drawn.nodes) - {"__start__", "__end__"} == {
+        "plan",
+        "greet",
+        "decide",
+        "ask",
+        "probe",
+        "ask_again",
+        "await_answer",
+        "assess",
+        "debrief",
+    }
+    assert {edge.target for edge in drawn.edges if edge.source == "await_answer"} == {"assess"}
+
+
+def test_utterances_arrive_while_the_next_is_still_being_worded() -> None:
+    gate = asyncio.Event()
+
+    class Slow(BuiltinWording):
+        async def utter(self, move: Move, scene: Scene) -> AsyncIterator[Utterance]:
+            async for item in super().utter(move, scene):
+                yield item
+                await gate.wait()
+
+    async def first_words() -> str:
+        machine = InterviewMachine(replace(context(), wording=Slow()))
+        replies = machine.reply(None)
+        item = await anext(replies)
+        assert isinstance(item, Utterance)
+        gate.set()
+        rest = [item async for item in replies]
+        assert isinstance(rest[-1], ListeningHints)
+        return item.kind
+
+    assert asyncio.run(first_words()) == "acknowledge"
+
+
+async def waiting() -> tuple[InterviewMachine, Held]:
+    held = Held([])
+    machine = InterviewMachine(context())
+    await held.take(machine.reply(None))
+    return machine, held
+
+
+def test_what_is_not_awaited_is_refused_and_changes_nothing() -> None:
+    async def talk() -> list[Turn | Assessment]:
+        machine, held = await waiting()
+        good = held.answered(ANSWERS[0])
+        other = Utterance(kind="question", text="Something else?", question_id=PLAN[0].id)
+        wrong = (
+            None,
+            good.model_copy(update={"number": 2}),
+            good.model_copy(update={"utterance": other}),
+        )
+        for turn in wrong:
+            with pytest.raises(ValueError, match=r"awaited|waiting|answer"):
+                await held.take(machine.reply(turn))
+        await held.take(machine.reply(good))
+        for text in ANSWERS[1:]:
+            await held.take(machine.reply(held.answered(text)))
+        return held.records
+
+    assert asyncio.run(talk()) == asyncio.run(hold(context())).records
+
+
+def test_nothing_can_be_said_after_the_end_or_before_the_beginning() -> None:
+    async def talk() -> None:
+        machine, held = await waiting()
+        turn = held.answered(ANSWERS[0])
+        early = InterviewMachine(context())
+        for reply in (early.reply(turn), early.close("time_spent", turn)):
+            with pytest.raises(ValueError, match="new"):
+                await held.take(reply)
+        await held.take(machine.close("stopped"))
+        for reply in (machine.reply(None), machine.reply(turn), machine.close("stopped")):
+            with pytest.raises(ValueError, match="closed"):
+                await held.take(reply)
+
+    asyncio.run(talk())
+
+
+def test_a_reply_that_was_not_read_to_its_end_must_be_taken_up_from_the_records() -> None:
+    async def talk() -> None:
+        machine, held = await waiting()
+        turn = held.answered(ANSWERS[0])
+        replies = machine.reply(turn)
+        await anext(replies)
+        await replies.aclose()
+        with pytest.raises(ValueError, match="running"):
+            await held.take(machine.reply(turn))
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_an_empty_answer_is_an_answer(text: str) -> None:
+    async def talk() -> str:
+        machine, held = await waiting()
+        await held.take(machine.reply(held.answered(text)))
+        return held.spoken[-1].kind
+
+    assert asyncio.run(talk()) == "clarify"
+
+
+def test_a_last_answer_is_assessed_before_time_closes_the_interview() -> None:
+    async def talk() -> Held:
+        machine, held = await waiting()
+        await held.take(machine.close("time_spent", held.answered(ANSWERS[0])))
+        assert machine.closed
+        return held
+
+    held = asyncio.run(talk())
+    assert isinstance(held.records[-1], Assessment)
+    assert [item.kind for item in held.spoken] == ["close"]
+
+
+@pytest.mark.parametrize("stop", ["Please stop the interview.", "I want to stop here."])
+def test_the_candidate_may_stop(stop: str) -> None:
+    held = asyncio.run(hold(context(), [stop, "unused"]))
+    assert [item.kind for item in held.spoken] == ["close"]
+    assert len(held.records) == 1
+
+
+def test_a_plan_without_questions_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one question"):
+        InterviewMachine(replace(context(), plan=()))
+
+
+def test_a_history_of_another_plan_is_refused() -> None:
+    stranger = Utterance(kind="question", text="?", question_id="of-another-plan")
+    history = [Turn(number=1, utterance=stranger, answer=Answer.typed("x"))]
+    with pytest.raises(ValueError, match="of-another-plan"):
+        asyncio.run(hold(context(), history=history))
