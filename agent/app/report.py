@@ -47,13 +47,11 @@ def render_report(
     """
     shown_in = language or manifest.language
     if format == "json":
-        text = as_json(manifest, records, score)
-    elif format == "vtt":
-        text = as_webvtt(records)
-    else:
-        view = view_report(manifest, records, score, shown_in)
-        text = as_markdown(view, shown_in) if format == "md" else _as_page(view, shown_in)
-    return text.encode("utf-8", "replace").decode("utf-8")
+        return as_json(manifest, records, score)
+    if format == "vtt":
+        return as_webvtt(records)
+    view = view_report(manifest, records, score, shown_in)
+    return as_markdown(view, shown_in) if format == "md" else _as_page(view, shown_in)
 
 
 def _as_page(view: ReportView, language: Language) -> str:

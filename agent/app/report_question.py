@@ -88,7 +88,7 @@ class _QuestionReader:
             prompt=self._prompt(),
             kind=" · ".join(kind for kind in kinds if kind),
             result=result_of(self.assessment, bool(self.branch.turns), self.words),
-            duration=clock(sum(map(_seconds, self.branch.turns))) if self.branch.turns else "–",
+            duration=_duration(self.branch.turns),
             follow_ups=len(ladder),
             flags=self._flags() if judged else (),
             criteria=criteria,
@@ -243,5 +243,7 @@ class _QuestionReader:
         )
 
 
-def _seconds(turn: Turn) -> float:
-    return turn.answer.delivery.seconds if turn.answer.delivery else 0.0
+def _duration(turns: Sequence[Turn]) -> str:
+    """Return how long the recorded answers are together; a dash when none was recorded."""
+    spoken = [turn.answer.delivery.seconds for turn in turns if turn.answer.delivery]
+    return clock(sum(spoken)) if spoken else "–"

@@ -8,13 +8,15 @@ from agent.app.report_view import DimensionView
 
 RADIUS = 80.0
 """Of the rim, in SVG units; the centre is at (0, 0)."""
+LINE = 14.0
+"""Height of a line of a label."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A dimension's axis: its rim, its label's place, and the point of its score, if judged."""
+    """A dimension's axis: its rim, its label in lines, and the point of its score, if judged."""
 
-    name: str
+    lines: tuple[str, ...]
     text: str
     rim: tuple[float, float]
     label: tuple[float, float]
@@ -49,12 +51,15 @@ def radar(dimensions: Sequence[DimensionView]) -> Radar | None:
 
 def _axis(item: DimensionView, turn: float) -> Axis:
     x, y = sin(2 * pi * turn), -cos(2 * pi * turn)
+    lines = tuple(item.name.split(" ", 1))
+    above = LINE * (len(lines) - 1) if y < -0.9 else 0.0
+    label_x, label_y = _at(x, y, RADIUS + 12)
     reach = None if item.score is None else RADIUS * min(100.0, max(0.0, item.score)) / 100
     return Axis(
-        name=item.name,
-        text=item.text,
+        lines=lines,
+        text="–" if item.score is None else item.text,
         rim=_at(x, y, RADIUS),
-        label=_at(x, y, RADIUS + 12),
+        label=(label_x, label_y - above),
         anchor="middle" if abs(x) < 0.1 else "start" if x > 0 else "end",
         point=None if reach is None else _at(x, y, reach),
     )

@@ -32,8 +32,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "transcript": ("Transcript", "对话记录"),
     "delivery": ("Delivery", "表达"),
     "delivery_note": (
-        "How it was spoken. None of this enters the score.",
-        "只描述表达方式，不计入得分。",
+        "not part of the score",
+        "不计入得分",
     ),
     "outline": ("Reference outline", "参考提纲"),
     "interviewer": ("Interviewer", "面试官"),
