@@ -68,7 +68,7 @@ class WhisperTranscriber:
     ) -> None:
         self._model_dir = model_dir
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
-        self._deadline_s = deadline_s
+        self.deadline_s = deadline_s
         self._model: WhisperModel | None = None
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="whisper")
 
@@ -91,7 +91,7 @@ class WhisperTranscriber:
             ModelUnavailable: The weights cannot be loaded, or know English only.
             TranscriptionFailed: The engine failed or the deadline passed.
         """
-        deadline_s = self._deadline_s if self._model else LOAD_DEADLINE_S
+        deadline_s = self.deadline_s if self._model else LOAD_DEADLINE_S
         return await self._run(samples, language, terms, deadline_s)
 
     def close(self) -> None:
