@@ -12,7 +12,7 @@ from typing import Literal
 from agent.domain.dialogue import Ask, AskAgain, AskAgainReason, Close, Move, Probe, ProbeReason
 from agent.domain.interview import Turn
 from agent.domain.persona import Persona
-from agent.domain.question import RUNGS, LocalizedQuestion
+from agent.domain.question import RUNGS, LocalizedQuestion, Rung
 from agent.policy.drilldown import DrillDown, Hearing, History, drilldown_of, hear, said_in
 from agent.policy.probes import phrasings
 
@@ -37,7 +37,6 @@ _BRIDGES: Mapping[Hearing, Literal["answered", "gave_up", "not_heard"]] = {
     "answer": "answered",
     "done": "answered",
     "skip": "gave_up",
-    "not_heard": "not_heard",
 }
 
 
@@ -67,7 +66,7 @@ def next_move(plan: Sequence[LocalizedQuestion], persona: Persona, history: Hist
         return stay
     if place + 1 == len(plan):
         return Close("plan_done")
-    return Ask(plan[place + 1].id, _BRIDGES.get(hearing, "none"))
+    return Ask(plan[place + 1].id, _BRIDGES.get(hearing, "not_heard"))
 
 
 def _ask_again(drill: DrillDown, hearing: Hearing) -> AskAgain | None:
@@ -102,10 +101,18 @@ def _gaps(drill: DrillDown, reason: ProbeReason) -> Iterator[Probe]:
     """What the last assessment found worth asking for `reason` and was not asked yet."""
     asked = {(turn.utterance.reason, turn.utterance.target) for turn in drill.probes}
     for finding in drill.assessment.findings if drill.assessment else ():
-        told = reason == "missing_key_point" and ("climb", finding.target) in asked
-        if finding.reason == reason and (reason, finding.target) not in asked and not told:
+        if finding.reason == reason and asked.isdisjoint(_alike(reason, finding.target)):
             quote = finding.evidence.quote if finding.evidence else None
             yield Probe(drill.question.id, reason, finding.rung, finding.target, quote)
+
+
+def _alike(reason: ProbeReason, target: str) -> set[tuple[ProbeReason | None, str | None]]:
+    """What, once asked, makes asking about `target` for `reason` a repetition."""
+    same: Mapping[ProbeReason, tuple[ProbeReason, ...]] = {
+        "missing_part": ("no_baseline", "we_without_i", "no_alternative"),
+        "missing_key_point": ("climb",),
+    }
+    return {(item, target) for item in (reason, *same.get(reason, ()))}
 
 
 def _climbs(drill: DrillDown) -> Iterator[Probe]:
@@ -126,8 +133,9 @@ def _climbs(drill: DrillDown) -> Iterator[Probe]:
     told = {turn.utterance.target for turn in drill.probes}
     if drill.assessment:
         told |= {item.id for item in drill.assessment.key_points if item.status == "present"}
-    own = [(text.rung, text.key_point) for text in drill.question.probes]
-    steps = own or [(rung, None) for rung in RUNGS]
+    steps: list[tuple[Rung, str | None]] = [
+        (text.rung, text.key_point) for text in drill.question.probes
+    ] or [(rung, None) for rung in RUNGS]
     for rung, target in sorted(steps, key=lambda step: RUNGS.index(step[0])):
         if RUNGS.index(rung) > climbed and (target is None or target not in told):
             yield Probe(drill.question.id, "climb", rung, target)

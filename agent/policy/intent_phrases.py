@@ -189,7 +189,7 @@ POLITE: Mapping[Language, str] = {
     r"unfortunately|honestly|frankly|to be honest|actually|please|thanks|thank you|yeah|i think|"
     r"excuse me|good question|(?:that is|thats) an? (?:very |really )?\w+ (?:question|one)|"
     r"right|now|just|really|then|hello|hi",
-    "zh": r"嗯+|呃+|额+|啊|哦|噢|唉|那个|这个嘛|好的|好|不好意思|抱歉|对不起|谢谢(?:您|你)?|请问|"
+    "zh": r"嗯|呃|额|啊|哦|噢|唉|那个|这个嘛|好的|好|不好意思|抱歉|对不起|谢谢(?:您|你)?|请问|"
     r"老实说|说实话|坦白说|其实|这(?:真)?是(?:一)?个(?:很)?(?:好|难|有意思)的?问题|那|吧|了|呢|"
     r"吗|哈|呀|好吗|可以吗|行吗",
 }

@@ -1,5 +1,6 @@
 """What a follow-up may be about, and the words a persona has for it."""
 
+import re
 from collections.abc import Collection
 
 from agent.domain.dialogue import Probe
@@ -9,59 +10,72 @@ from agent.domain.question import LocalizedQuestion, ProbeText
 
 _PARTS: dict[str, tuple[str, str]] = {
     "star.situation": (
-        "the setting: scale, team and what you had to work with",
+        "the setting, with its scale, team and resources",
         "当时的背景，比如规模、团队和手上的资源",
     ),
     "star.task": ("your own role and the goal you were held to", "你自己的职责和要达成的目标"),
-    "star.action": ("what you did with your own hands", "你自己动手做的那部分"),
-    "star.result": ("how it turned out in the end", "最后的结果"),
-    "problem.symptom": ("what you saw first when it went wrong", "最开始看到的现象"),
+    "star.action": ("the part you did with your own hands", "你自己动手做的那部分"),
+    "star.result": ("the outcome", "最后的结果"),
+    "problem.symptom": ("the first thing you saw go wrong", "最开始看到的现象"),
     "problem.hypotheses": (
-        "the causes you suspected and how you ruled them out",
+        "the causes you suspected and how each was ruled out",
         "你怀疑过哪些原因、又是怎么逐个排除的",
     ),
-    "problem.root_cause": ("what turned out to be the cause", "最后定位到的根本原因"),
+    "problem.root_cause": ("the cause you found in the end", "最后定位到的根本原因"),
     "problem.fix": ("the change you made", "你做的改动"),
-    "problem.verification": ("how you made sure it was solved", "你怎么确认问题真的解决了"),
+    "problem.verification": ("the check that told you it was solved", "你怎么确认问题真的解决了"),
     "problem.transfer": (
-        "what you or the team do differently since then",
+        "the lesson that you or the team kept from it",
         "这件事之后你或团队的做法有什么变化",
     ),
-    "direct.essence": ("the core of it in a single sentence", "用一句话概括它的本质"),
-    "direct.mechanism": ("how it works step by step", "它一步一步是怎么工作的"),
-    "direct.quantities": ("the amounts involved, in orders of magnitude", "其中涉及的量级和数字"),
-    "direct.limits": ("when it holds up and when it does not", "它什么时候适用、什么时候不适用"),
+    "direct.essence": ("the core of it in a single sentence", "它的本质，用一句话概括"),
+    "direct.mechanism": ("the mechanism, step by step", "它一步一步是怎么工作的"),
+    "direct.quantities": (
+        "the order of magnitude of what is moved, stored or computed",
+        "其中涉及的量级和数字",
+    ),
+    "direct.limits": (
+        "the conditions under which it works, and those under which it does not",
+        "它什么时候适用、什么时候不适用",
+    ),
     "direct.example": ("one concrete example", "一个具体的例子"),
     "design.constraints": ("the constraints you start from", "你的出发点，也就是有哪些约束"),
     "design.estimate": ("a rough estimate with numbers", "一个大致的数字估算"),
     "design.options": ("the options you would put on the table", "有哪些备选方案"),
-    "design.tradeoff": ("what each option costs and buys", "各个方案的得与失"),
-    "design.choice": ("the option you would go for, and why", "你最终选哪个方案、为什么"),
-    "design.risks": ("what could go wrong in operation", "上线之后可能出的问题"),
+    "design.tradeoff": ("the price of each option and what it buys", "各个方案的得与失"),
+    "design.choice": ("the option you would go for, and why", "你最终会选的方案和理由"),
+    "design.risks": ("the things that could go wrong in operation", "上线之后可能出现的问题"),
     "evaluation.health": (
         "the signals you watch while training runs",
-        "训练过程中你盯哪些信号",
+        "训练过程中你会盯的信号",
     ),
     "evaluation.benchmarks": ("the public benchmarks you would trust", "你会参考哪些公开评测"),
     "evaluation.business": (
-        "how you would test it on the actual use case",
+        "the test you would run on the actual use case",
         "在真实业务场景里怎么评",
     ),
     "evaluation.ablation": (
-        "how you would tell which change made the difference",
+        "the way you would tell which change made the difference",
         "怎么判断到底是哪个改动起了作用",
     ),
-    "argument.position": ("where you stand yourself", "你自己的观点"),
-    "argument.evidence": ("what you base that on", "你的依据"),
-    "argument.other_side": ("what someone who disagrees would say", "持相反意见的人会怎么说"),
-    "argument.outlook": ("where you see it going", "你对接下来走向的判断"),
-    "coding.restate": ("the task in your own words", "用你自己的话复述一下题目"),
+    "argument.position": ("your own position", "你自己的观点"),
+    "argument.evidence": ("the grounds for your view", "你的依据"),
+    "argument.other_side": (
+        "the case that someone who disagrees would make",
+        "持相反意见的人会怎么说",
+    ),
+    "argument.outlook": ("the direction you see this taking", "你对接下来走向的判断"),
+    "coding.restate": ("the task in your own words", "你自己对题目的理解"),
     "coding.approach": ("the approach you would take", "你的解题思路"),
-    "coding.complexity": ("what it costs in time and memory", "时间和空间上的开销"),
-    "coding.walkthrough": ("a run through a small input", "拿一个小输入走一遍"),
-    "coding.edge_cases": ("the inputs that could break it", "哪些输入可能会让它出错"),
+    "coding.complexity": ("the cost in time and memory", "时间和空间上的开销"),
+    "coding.walkthrough": ("a run through a small input", "用一个小输入走一遍的过程"),
+    "coding.edge_cases": ("the inputs that could break it", "可能让它出错的输入"),
 }
 """What a criterion asks for, as a thing one can be asked to tell; says nothing of the answer."""
+
+_CLAUSE_MARKS = ",;:.!?，；：。！？"
+_HAN = re.compile(r"[\u2e80-\u9fff]")
+_UNIT = re.compile(r"[\u2e80-\u9fff]|[^\u2e80-\u9fff\s]+")
 
 
 def part_name(criterion: str, language: Language) -> str | None:
@@ -109,23 +123,25 @@ def _fill(text: str, probe: Probe, question: LocalizedQuestion) -> str | None:
 
 
 def spoken_quote(quote: str) -> str:
-    """Cut a quote to what can be said in one breath: its first 12 words or 20 characters.
+    """Cut a quote to what can be said in one breath: at most 12 words or 20 Han characters.
 
-    What is left is a verbatim span of `quote`, without punctuation at its ends.
+    What is left is a verbatim span of `quote`, without punctuation at its ends; a long one ends
+    with a clause where it can.
     """
-    line = quote.strip().splitlines()[0] if quote.strip() else ""
-    return _cut(line).strip(" ,.;:!?\"'“”‘’，。；：！？、")
+    line = next(iter(quote.strip().splitlines()), "")
+    cut = line[: _breath(line)]
+    if len(cut) < len(line):
+        clause_end = max(cut.rfind(mark) for mark in _CLAUSE_MARKS)
+        cut = cut[:clause_end] if clause_end > len(cut) / 3 else cut
+    return cut.strip(" ,.;:!?\"'“”‘’，。；：！？、")
 
 
-def _cut(line: str) -> str:
-    """Cut after 20 units, where a Han character is one and a Latin word (20 / 12) of them."""
-    spent, end, in_word = 0.0, 0, False
-    for place, char in enumerate(line):
-        wide = "\u2e80" <= char <= "\uffef"
-        starts_word = not wide and not char.isspace() and not in_word
-        spent += 1.0 if wide else 20 / 12 if starts_word else 0.0
-        if spent > 20.01:
-            return line[:end]
-        in_word = not wide and not char.isspace()
-        end = place + 1
-    return line
+def _breath(line: str) -> int:
+    """Return the length of what can be said in one breath; a word weighs as much as 5/3 Han."""
+    weight, end = 0.0, 0
+    for unit in _UNIT.finditer(line):
+        weight += 1 if _HAN.match(unit[0]) else 20 / 12
+        if weight > 20.01:
+            return end
+        end = unit.end()
+    return len(line)

@@ -1,14 +1,15 @@
 """The persona's own words: templates, chosen by the seed, none of them used twice."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from agent.domain.dialogue import Ask, AskAgain, Close, Greet, Move, Probe
 from agent.domain.interview import Utterance
+from agent.domain.language import LocalizedTexts
 from agent.domain.question import LocalizedQuestion
 from agent.policy.chance import draw
 from agent.policy.probes import phrasings
 from agent.ports import Scene
-from agent.wording.lines import AGAIN, PLAIN_PROBE
+from agent.wording.lines import AGAIN, MOVE_ON, PLAIN_PROBE
 
 
 class BuiltinWording:
@@ -40,11 +41,13 @@ def _utterances(move: Move, scene: Scene) -> tuple[Utterance, ...]:
 
 
 def _ask(move: Ask, scene: Scene) -> tuple[Utterance, ...]:
-    texts: Sequence[str] = ()
-    if move.bridge == "gave_up":
-        texts = scene.persona.gave_up.get(scene.language)
-    elif move.bridge != "none":
-        texts = scene.persona.bridge.get(scene.language)
+    bridges: Mapping[str, LocalizedTexts] = {
+        "answered": scene.persona.bridge,
+        "gave_up": scene.persona.gave_up,
+        "not_heard": MOVE_ON,
+        "none": LocalizedTexts(),
+    }
+    texts = bridges[move.bridge].get(scene.language)
     prompt = _question(scene).prompt
     question = Utterance(kind="question", text=prompt, question_id=move.question_id)
     return (*_acknowledge(texts, scene, move.question_id), question)

@@ -58,6 +58,17 @@ AGAIN: Mapping[AskAgainReason, LocalizedTexts] = {
 }
 """Said before a question is put again. When nothing was understood, the persona has the word."""
 
+MOVE_ON = LocalizedTexts(
+    en=(
+        "We can leave this one open.",
+        "Let us set this aside and go on.",
+        "Never mind, we will do without this one.",
+        "I will skip ahead.",
+    ),
+    zh=("这个先空着。", "这个问题先放下，我们往后。", "没关系，这个就跳过去。", "先看后面的。"),
+)
+"""Said when a question is left without an answer that was understood."""
+
 PLAIN_PROBE = LocalizedText(
     en="Could you tell me a little more about that?", zh="这一点能再多讲一些吗？"
 )

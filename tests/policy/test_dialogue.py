@@ -73,7 +73,7 @@ def test_a_wish_is_granted_a_few_times(language: Language, text: str, why: str) 
         assert isinstance(again, AskAgain)
         assert again.why == why
         turns.append(turn(number, text, kind="clarify"))
-    assert move(*turns, language=language) == Ask("next-one")
+    assert move(*turns, language=language) == Ask("next-one", "not_heard")
 
 
 @pytest.mark.parametrize(
@@ -135,6 +135,27 @@ def test_the_same_finding_is_never_asked_about_twice() -> None:
         verdict(41, found, turn=2),
     )
     assert move(*history, interviewer=with_order("no_baseline")) == Ask("next-one", "answered")
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "goes_on"),
+    [
+        ("we_without_i", "missing_part", False),
+        ("missing_part", "we_without_i", True),
+        ("missing_part", "no_baseline", True),
+        ("climb", "missing_key_point", False),
+    ],
+)
+def test_the_same_thing_is_not_asked_under_another_name(
+    asked: ProbeReason, then: ProbeReason, goes_on: bool
+) -> None:
+    history = (
+        turn(1, GOOD),
+        verdict(40, turn=1),
+        turn(2, GOOD, kind="probe", reason=asked, target="star.action"),
+        verdict(50, finding(then, "star.action", quote="we did"), turn=2),
+    )
+    assert isinstance(move(*history, interviewer=with_order(then)), Probe) == goes_on
 
 
 def climbs(scores: Sequence[float], budget: int = 8) -> list[str]:

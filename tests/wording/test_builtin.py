@@ -28,6 +28,7 @@ from tests.interview_samples import PERSONAS, persona, question
 NAMES = sorted(path.stem for path in PERSONAS.glob("*.yaml"))
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
 QUESTION = question("ring-attention")
+TWELVE = "one two three four five six seven eight nine ten eleven twelve"
 QUOTE = {
     "en": "we gained thirty percent of throughput, which everybody in the whole team liked a lot",
     "zh": "我们最后把训练吞吐提升了百分之三十，整个团队的人都非常满意",
@@ -116,8 +117,10 @@ def test_a_probe_carries_why_it_is_asked_and_quotes_verbatim(language: Language)
     [
         ("short one", "short one"),
         (" Up by 30%, right? ", "Up by 30%, right"),
-        (QUOTE["en"], "we gained thirty percent of throughput, which everybody in the whole team"),
-        (QUOTE["zh"], "我们最后把训练吞吐提升了百分之三十，整个"),
+        (QUOTE["en"], "we gained thirty percent of throughput"),
+        (QUOTE["zh"], "我们最后把训练吞吐提升了百分之三十"),
+        (f"{TWELVE} thirteen", TWELVE),
+        (f"well, {TWELVE}", f"well, {TWELVE.removesuffix(' twelve')}"),
         ("first line\nsecond line", "first line"),
         ("用了 ZeRO 三阶段", "用了 ZeRO 三阶段"),
         ("...", ""),
