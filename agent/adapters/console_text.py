@@ -21,6 +21,7 @@ class TypedCandidate:
         self._stream = stream
         self._prompt = prompt
         self._reader: threading.Thread | None = None
+        self._ended = False
         self._lines: asyncio.Queue[str] = asyncio.Queue()
 
     async def answer(self, utterance: Utterance, hints: ListeningHints) -> Answer | None:
@@ -32,7 +33,8 @@ class TypedCandidate:
         if self._prompt is not None:
             self._prompt.write("> ")
             self._prompt.flush()
-        line = await self._lines.get()
+        line = "" if self._ended else await self._lines.get()
+        self._ended = not line
         return Answer.typed(line) if line else None
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -13,6 +13,11 @@ SOUND_SUFFIXES = frozenset({".flac", ".wav", ".mp3", ".m4a", ".ogg"})
 TEXT_SUFFIX = ".txt"
 
 
+def is_sound(path: Path) -> bool:
+    """Tell whether the file is a recording, by its suffix."""
+    return path.suffix.lower() in SOUND_SUFFIXES
+
+
 def answer_files(folder: Path) -> tuple[Path, ...]:
     """Return the folder's answers in the order of their names.
 
@@ -44,19 +49,19 @@ class FileAnswers:
     """Turns a file into an answer: sound through the listening pipeline, text as typed.
 
     Args:
-        listener: Makes the pipeline when the first recording is heard, and not before.
+        pipeline: Hears recordings; None where every file is text.
         microphone: Opens a recording as a microphone.
         answered_before: Answers that the session already holds, so that names go on from there.
     """
 
     def __init__(
         self,
-        listener: Callable[[], ListeningPipeline],
+        pipeline: ListeningPipeline | None,
         microphone: Callable[[Path], Microphone],
         log: SessionLog,
         answered_before: int,
     ) -> None:
-        self._listener = listener
+        self._pipeline = pipeline
         self._microphone = microphone
         self._log = log
         self._count = answered_before
@@ -64,11 +69,11 @@ class FileAnswers:
     async def read(self, path: Path, hints: ListeningHints) -> Answer:
         """Return the answer that the file holds."""
         self._count += 1
-        if path.suffix.lower() == TEXT_SUFFIX:
+        if self._pipeline is None or not is_sound(path):
             return read_typed(path)
         name = f"{self._count:03d}-answer"
         return await spoken_answer(
-            self._listener(), self._microphone(path), hints, self._log, name, source=path.name
+            self._pipeline, self._microphone(path), hints, self._log, name, source=path.name
         )
 
 

@@ -6,6 +6,7 @@ from typing import Any, TextIO
 from rich.console import Console
 from rich.text import Text
 
+from agent.app.outcome import Outcome
 from agent.domain.assessment import Assessment
 from agent.domain.interview import AnswerStatus, Turn, Utterance
 from agent.domain.language import Language
@@ -27,6 +28,21 @@ NOTHING_HEARD: dict[Language, dict[AnswerStatus, str]] = {
     },
 }
 
+WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "overall": "Overall",
+        "unjudged": "not judged",
+        "report": "Report",
+        "recordings": "Recordings, on this machine only",
+    },
+    "zh": {
+        "overall": "总分",
+        "unjudged": "未评分",
+        "report": "报告",
+        "recordings": "录音（只存放在本机）",
+    },
+}
+
 
 class TerminalPresenter:
     """Shows the talk as it goes, on standard output; notices go to standard error."""
@@ -45,7 +61,8 @@ class TerminalPresenter:
         """Show what was understood."""
         _, candidate = SPEAKERS[self._language]
         absent = NOTHING_HEARD[self._language].get(turn.answer.status)
-        if turn.answer.status != "typed":
+        typed_here = turn.answer.status == "typed" and turn.answer.source is None
+        if not typed_here:
             self._line(candidate, absent or turn.answer.text, "bold green")
 
     def assessment(self, assessment: Assessment) -> None:
@@ -54,6 +71,18 @@ class TerminalPresenter:
     def notice(self, text: str) -> None:
         """Show a notice."""
         self._notices.print(Text(text, style="yellow"), soft_wrap=True)
+
+    def closed(self, outcome: Outcome) -> None:
+        """Show the result, and where the report and the recordings lie."""
+        words = WORDS[self._language]
+        score = outcome.score
+        self._output.print()
+        overall = f"{score.overall:.0f} / 100" if score.overall is not None else words["unjudged"]
+        self._output.print(Text(f"{words['overall']}: {overall}", style="bold"))
+        if score.reason:
+            self._output.print(Text(score.reason))
+        for label, path in (("report", outcome.report), ("recordings", outcome.folder)):
+            self._output.print(Text(f"{words[label]}: {path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
         self._output.print(Text.assemble((f"{speaker}: ", style), text))
@@ -80,6 +109,15 @@ class JsonPresenter:
     def notice(self, text: str) -> None:
         """Write a `notice` event."""
         self.event("notice", {"text": text})
+
+    def closed(self, outcome: Outcome) -> None:
+        """Write the `closed` event: the last one."""
+        fields = {
+            "session": str(outcome.folder.resolve()),
+            "report": str(outcome.report.resolve()),
+            "score": outcome.score.model_dump(mode="json"),
+        }
+        self.event("closed", fields)
 
     def event(self, name: str, fields: dict[str, Any]) -> None:
         """Write one event at once, so that a reader on a pipe sees it."""

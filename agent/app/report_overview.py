@@ -1,13 +1,13 @@
 """A whole session turned into what the report shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agent.app.report_figures import whole
 from agent.app.report_question import Setting, view_question
 from agent.app.report_texts import words as words_in
 from agent.app.report_view import DimensionView, QuestionView, ReportView, ResultView
 from agent.domain.assessment import Assessment, SessionScore
-from agent.domain.interview import SessionManifest
+from agent.domain.interview import Notice, SessionManifest
 from agent.domain.language import Language
 from agent.policy.branches import Branch, branches, corrections, notices
 from agent.ports import SessionRecord
@@ -37,8 +37,7 @@ def view_report(
         dimensions=_dimensions(score, setting),
         questions=_questions(found, setting),
         notices=tuple(
-            (_moment(item.at), " ".join([item.text, item.utterance.text if item.utterance else ""]))
-            for item in notices(records)
+            (_moment(item.at), _listed([item.text, *_said(item)], " ")) for item in notices(records)
         ),
         colophon=_colophon(setting, found, records),
     )
@@ -57,8 +56,8 @@ def _overall(score: SessionScore | None, setting: Setting) -> ResultView:
     if score is None:
         return ResultView("ungraded", None, words["not_judged"], words["no_score"])
     if score.overall is None:
-        return ResultView("unjudged", None, words["not_judged"], score.reason or "")
-    return ResultView("scored", score.overall, whole(score.overall), score.reason or "")
+        return ResultView("unjudged", None, words["not_judged"], setting.name("why", score.reason))
+    return ResultView("scored", score.overall, whole(score.overall), "")
 
 
 def _dimensions(score: SessionScore | None, setting: Setting) -> tuple[DimensionView, ...]:
@@ -83,14 +82,11 @@ def _colophon(
     setting: Setting, found: Sequence[Branch], records: Sequence[SessionRecord]
 ) -> tuple[tuple[str, str], ...]:
     words, manifest = setting.words, setting.manifest
-    graders = dict.fromkeys(
-        f"{item.grader} ({words['rubric']}, {words['version']} {item.rubric_version})"
-        for item in records
-        if isinstance(item, Assessment)
-    )
+    judged = [item for item in records if isinstance(item, Assessment)]
     replaced = sum(branch.replaced for branch in found)
     rows = [
-        (words["graded_by"], words["comma"].join(graders)),
+        (words["graded_by"], _listed((item.grader for item in judged), words["comma"])),
+        (words["rubric"], _listed((item.rubric_version for item in judged), words["comma"])),
         (words["models"], words["comma"].join(f"{k} {v}" for k, v in manifest.models.items())),
         (words["session"], manifest.id),
         (words["started"], _moment(manifest.created_at)),
@@ -98,6 +94,15 @@ def _colophon(
         (words["replaced"], str(replaced) if replaced else ""),
     ]
     return tuple(row for row in rows if row[1])
+
+
+def _listed(names: Iterable[str], comma: str) -> str:
+    """Return each name once, in the order of their first mention."""
+    return comma.join(dict.fromkeys(names))
+
+
+def _said(item: Notice) -> tuple[str, ...]:
+    return (item.utterance.text,) if item.utterance else ()
 
 
 def _moment(at: str) -> str:

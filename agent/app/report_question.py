@@ -44,18 +44,18 @@ def view_question(branch: Branch, number: int | None, setting: Setting) -> Quest
     return _QuestionReader(branch, number, setting).view()
 
 
-def result_of(assessment: Assessment | None, reached: bool, words: Mapping[str, str]) -> ResultView:
+def result_of(assessment: Assessment | None, reached: bool, setting: Setting) -> ResultView:
     """Return the score of `assessment`, or why there is none."""
-    if not reached and assessment is None:
-        return ResultView("unreached", None, words["not_reached"])
+    words = setting.words
     if assessment is None:
-        return ResultView("ungraded", None, words["not_graded_yet"])
+        state = "ungraded" if reached else "unreached"
+        return ResultView(state, None, words["not_graded_yet" if reached else "not_reached"])
     if assessment.failure is not None:
         return ResultView("failed", None, words["not_graded"], assessment.failure)
+    reason = setting.name("why", assessment.reason)
     if assessment.score is None:
-        reason = assessment.reason or words["no_judgement"]
-        return ResultView("unjudged", None, words["not_judged"], reason)
-    return ResultView("scored", assessment.score, whole(assessment.score), assessment.reason or "")
+        return ResultView("unjudged", None, words["not_judged"], reason or words["no_judgement"])
+    return ResultView("scored", assessment.score, whole(assessment.score), reason)
 
 
 class _QuestionReader:
@@ -77,7 +77,8 @@ class _QuestionReader:
         criteria = self._criteria() if judged else ()
         points = self._points() if judged else ()
         mistakes = self._mistakes() if judged else ()
-        ladder = tuple(self._probe(turn) for turn in self.branch.turns[1:])
+        probes = [turn for turn in self.branch.turns if turn.utterance.kind == "probe"]
+        ladder = tuple(self._probe(turn) for turn in probes)
         kinds = (
             self.setting.name("category", self.question.category) if self.question else "",
             self.frame.name.get(language) if self.frame else "",
@@ -87,7 +88,7 @@ class _QuestionReader:
             number=self.number,
             prompt=self._prompt(),
             kind=" · ".join(kind for kind in kinds if kind),
-            result=result_of(self.assessment, bool(self.branch.turns), self.words),
+            result=result_of(self.assessment, bool(self.branch.turns), self.setting),
             duration=_duration(self.branch.turns),
             follow_ups=len(ladder),
             flags=self._flags() if judged else (),
@@ -132,16 +133,17 @@ class _QuestionReader:
         self, name: str, criterion: Criterion | None, result: CriterionResult | None
     ) -> CriterionView:
         language = self.setting.language
-        title = criterion.name.get(language) if criterion else name
+        title = criterion.name.get(language) if criterion else self.setting.name("row", name)
         if result is None or result.level is None:
-            reason = result.reason if result else ""
+            reason = self.setting.name("why", result.reason if result else None)
             return CriterionView(title, None, reason or self.words["no_judgement"])
         level = result.level
         anchors = criterion.anchors if criterion else None
+        own_words = anchors.at(level).get(self.setting.manifest.language) if anchors else ""
         return CriterionView(
             title,
             level,
-            result.reason,
+            "" if result.reason == own_words else result.reason,
             anchor=anchors.at(level).get(language) if anchors else "",
             next_anchor=anchors.at(level + 1).get(language)
             if anchors and level < TOP_LEVEL
@@ -196,7 +198,7 @@ class _QuestionReader:
             rung=self.setting.name("rung", said.rung),
             target=self._target(said.target),
             quote=self.quotes.trigger(said.quote, turn.number, title) if said.quote else None,
-            after=result_of(after, True, self.words).text if after else "",
+            after=result_of(after, True, self.setting).text if after else "",
         )
 
     def _target(self, target: str | None) -> str:
@@ -223,7 +225,7 @@ class _QuestionReader:
             status_text=""
             if answer.status == "spoken"
             else self.setting.name("status", answer.status),
-            note=answer.note or "",
+            note=self.setting.name("why", answer.note),
             original=self.quotes.original(turn.number) if corrected else (),
             heard_as=answer.raw_text if answer.raw_text.strip() != answer.text.strip() else "",
             attachments=answer.attachments,

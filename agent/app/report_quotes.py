@@ -7,13 +7,13 @@ from urllib.parse import quote as percent_encode
 
 from agent.domain.assessment import Evidence
 from agent.domain.interview import Correction, Turn
+from agent.policy.evidence import span_times
 from agent.policy.transcript_view import (
     Mark,
     MarkKind,
     Segment,
-    locate,
+    place_of,
     segments,
-    time_of_span,
 )
 
 
@@ -93,19 +93,18 @@ class BranchQuotes:
         self, candidates: Sequence[_Text], item: Evidence, kind: MarkKind, label: str
     ) -> QuoteView:
         for text in candidates:
-            start = locate(text.text, item.quote, item.start, item.end)
-            if start is None:
+            span = place_of(text.text, item)
+            if span is None:
                 continue
-            end = item.end if start == item.start and item.end else start + len(item.quote)
-            text.marks.append(Mark(start, end, kind, label))
-            words = text.turn.answer.words
-            heard = item.t0 if item.t0 is not None else time_of_span(text.text, words, start, end)
+            text.marks.append(Mark(*span, kind, label))
+            answer = text.turn.answer
+            heard = span_times(text.text, answer.words, *span)
             return QuoteView(
                 text=item.quote,
                 turn=text.turn.number,
-                anchor=f"{text.key}-{start}",
-                audio=player_id(text.turn) if audio_link(text.turn.answer.audio) else None,
-                t0=heard,
+                anchor=f"{text.key}-{span[0]}",
+                audio=player_id(text.turn) if audio_link(answer.audio) else None,
+                t0=item.t0 if item.t0 is not None else heard[0] if heard else None,
             )
         return QuoteView(item.quote)
 

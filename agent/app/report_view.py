@@ -123,7 +123,11 @@ class QuestionView:
         """Yield what could not be judged here, with the reason."""
         if self.result.state in {"unjudged", "failed", "ungraded"}:
             yield self.result.text, self.result.reason
-        yield from ((item.name, item.reason) for item in self.criteria if item.level is None)
+        yield from (
+            (item.name, item.reason)
+            for item in self.criteria
+            if item.level is None and item.reason != self.result.reason
+        )
         yield from (
             (item.statement, item.status_text) for item in self.points if item.status is None
         )

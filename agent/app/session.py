@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Protocol
 
 from agent.domain.assessment import Assessment
@@ -9,11 +10,13 @@ from agent.domain.interview import (
     Answer,
     ListeningHints,
     Notice,
+    SessionManifest,
+    SessionStatus,
     Turn,
     Utterance,
 )
 from agent.graph.machine import InterviewMachine
-from agent.ports import CandidateInput, InterviewerOutput, SessionLog
+from agent.ports import CandidateInput, InterviewerOutput, SessionLog, SessionRecord
 
 
 class Presenter(Protocol):
@@ -33,6 +36,32 @@ class Presenter(Protocol):
 
     def notice(self, text: str) -> None:
         """Something the candidate should know."""
+        ...
+
+
+class SessionStore(SessionLog, Protocol):
+    """A session's folder, as the app uses it."""
+
+    @property
+    def manifest(self) -> SessionManifest:
+        """What the session is."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies."""
+        ...
+
+    def records(self) -> tuple[SessionRecord, ...]:
+        """Return everything logged so far."""
+        ...
+
+    def finish(self, status: SessionStatus) -> None:
+        """Write down how the session ended."""
+        ...
+
+    def close(self) -> None:
+        """Let the folder go."""
         ...
 
 

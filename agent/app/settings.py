@@ -1,5 +1,6 @@
 """Settings from the environment (prefix `VIVA_`): the one place that reads it."""
 
+import locale
 from pathlib import Path
 
 import platformdirs
@@ -7,6 +8,7 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from agent.domain.errors import UsageError
+from agent.domain.language import Language
 
 
 class Settings(BaseSettings):
@@ -48,3 +50,9 @@ def load_settings(recordings: Path | None = None) -> Settings:
     if recordings is not None:
         return settings.model_copy(update={"recordings": recordings})
     return settings
+
+
+def system_language() -> Language:
+    """Return Chinese where the system speaks it, else English."""
+    spoken, _ = locale.getlocale()
+    return "zh" if (spoken or "").lower().startswith(("zh", "chinese")) else "en"

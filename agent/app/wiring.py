@@ -1,1 +1,129 @@
-"""Which adapter stands behind which port."""
+"""Which adapter stands behind which port. No other module names an adapter's class."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TextIO
+
+from agent.adapters.console_text import TypedCandidate
+from agent.adapters.faster_whisper_stt import WhisperTranscriber
+from agent.adapters.file_microphone import FileMicrophone, read_clip
+from agent.adapters.hibari_tts import HibariSynthesizer
+from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
+from agent.adapters.sentence_encoder import UniversalSentenceEncoder
+from agent.adapters.sentence_encoder import available as encoder_available
+from agent.adapters.silero_vad import SileroVad
+from agent.adapters.whisper_models import locate
+from agent.app.settings import Settings
+from agent.domain.assessment import Assessment
+from agent.domain.interview import Answer, ListeningHints, SessionManifest, Turn
+from agent.domain.language import Language
+from agent.grading.builtin import BuiltinGrader
+from agent.graph.context import Context
+from agent.graph.machine import InterviewMachine
+from agent.ports import Microphone, Synthesizer
+from agent.voice.listening import ListeningPipeline
+from agent.voice.speaking import SpeakingPipeline
+from agent.wording.builtin import BuiltinWording
+
+Notify = Callable[[str], None]
+
+
+@cache
+def grader() -> BuiltinGrader:
+    """Return the builtin grader, with the sentence encoder where it is installed."""
+    return BuiltinGrader(UniversalSentenceEncoder() if encoder_available() else None)
+
+
+def machine(
+    manifest: SessionManifest, history: Sequence[Turn | Assessment] = ()
+) -> InterviewMachine:
+    """Return the interviewer's mind for a session, begun or gone on with."""
+    context = Context(
+        plan=manifest.questions,
+        frames={name: frame for frame in manifest.rubric for name in frame.categories},
+        persona=manifest.persona,
+        language=manifest.language,
+        grader=grader(),
+        wording=BuiltinWording(),
+        seed=manifest.seed,
+    )
+    return InterviewMachine(context, history)
+
+
+@dataclass
+class Ear:
+    """The listening side. The model is found at once and loaded when first needed."""
+
+    language: Language
+    transcriber: WhisperTranscriber
+    pipeline: ListeningPipeline
+    model: Path
+
+    @property
+    def model_name(self) -> str:
+        """Name of the model, for the session's manifest."""
+        return f"{self.model.name} (int8)"
+
+    async def hear_file(self, path: Path, language: Language, terms: Sequence[str]) -> Answer:
+        """Return what is said in the whole of a recording.
+
+        Raises:
+            AudioUnreadable: It cannot be decoded.
+        """
+        hints = ListeningHints(language=language, frame="direct", speech_terms=tuple(terms))
+        heard = await self.pipeline.hear(read_clip(path), hints)
+        return heard.answer
+
+    def close(self) -> None:
+        """Let the model go."""
+        self.transcriber.close()
+
+
+def ear(settings: Settings, language: Language, notify: Notify) -> Ear:
+    """Find the weights and return the listening side.
+
+    Raises:
+        ModelUnavailable: There are no weights; the hint says what to type.
+    """
+    model = locate(settings.whisper, language, settings.models, notify)
+    transcriber = WhisperTranscriber(model)
+    return Ear(language, transcriber, ListeningPipeline(SileroVad(), transcriber), model)
+
+
+@dataclass
+class Mouth:
+    """The speaking side, and the worker processes behind it.
+
+    Attributes:
+        voice_names: What speaks, first choice first, for the session's manifest.
+    """
+
+    pipeline: SpeakingPipeline
+    voice_names: str
+    workers: list[Pyttsx3Synthesizer] = field(default_factory=list[Pyttsx3Synthesizer])
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in self.workers:
+            worker.close()
+
+
+def mouth(language: Language) -> Mouth:
+    """Return the speaking side: the natural English voice first, where it is installed."""
+    system = Pyttsx3Synthesizer()
+    natural = language == "en" and HibariSynthesizer.available()
+    voices: list[Synthesizer] = [HibariSynthesizer(), system] if natural else [system]
+    names = "hibari, pyttsx3" if natural else "pyttsx3"
+    return Mouth(SpeakingPipeline({language: voices}, speaker=None), names, [system])
+
+
+def typed_candidate(stream: TextIO, prompt: TextIO | None) -> TypedCandidate:
+    """Return a candidate who types a line an answer."""
+    return TypedCandidate(stream, prompt)
+
+
+def recording(path: Path) -> Microphone:
+    """Return a recording as a microphone, played as fast as it is listened to."""
+    return FileMicrophone(path)
