@@ -1,6 +1,7 @@
 """What an interview shows: words for a person, JSON lines for a program."""
 
 import json
+import unicodedata
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -44,6 +45,13 @@ WORDS: dict[Language, dict[str, str]] = {
 }
 
 
+def printable(text: str) -> str:
+    """Return `text` without the control characters that could command a terminal."""
+    return "".join(
+        char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf"}
+    )
+
+
 class TerminalPresenter:
     """Shows the talk as it goes, on standard output; notices go to standard error."""
 
@@ -70,7 +78,7 @@ class TerminalPresenter:
 
     def notice(self, text: str) -> None:
         """Show a notice."""
-        self._notices.print(Text(text, style="yellow"), soft_wrap=True)
+        self._notices.print(Text(printable(text), style="yellow"), soft_wrap=True)
 
     def closed(self, outcome: Outcome) -> None:
         """Show the result, and where the report and the recordings lie."""
@@ -85,7 +93,7 @@ class TerminalPresenter:
             self._output.print(Text(f"{words[label]}: {path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
-        self._output.print(Text.assemble((f"{speaker}: ", style), text))
+        self._output.print(Text.assemble((f"{speaker}: ", style), printable(text)))
 
 
 class JsonPresenter:

@@ -88,8 +88,15 @@ def test_a_folder_without_answers_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sound"),
-    [("a.flac", True), ("a.WAV", True), ("a.mp3", True), ("a.m4a", True), ("a.ogg", True)]
-    + [("a.txt", False), ("a.TXT", False)],
+    [
+        ("a.flac", True),
+        ("a.WAV", True),
+        ("a.mp3", True),
+        ("a.m4a", True),
+        ("a.ogg", True),
+        ("a.txt", False),
+        ("a.TXT", False),
+    ],
 )
 def test_recordings_are_told_by_suffix(name: str, sound: bool) -> None:
     assert is_sound(Path(name)) is sound
