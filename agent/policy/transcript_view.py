@@ -1,18 +1,19 @@
 """A transcript made ready to be read: each word with its time, each quote marked in its place."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise
 from typing import Literal
 
+from agent.domain.assessment import Evidence
 from agent.domain.interview import Word
+from agent.policy.evidence import locate
+from agent.policy.folding import fold
+from agent.policy.timed_text import CJK
 
-_TOKEN = re.compile(
-    r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
-)
+_TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+")
 """One CJK character, or a run of other letters and digits."""
 
 MarkKind = Literal["criterion", "point", "mistake", "probe"]
@@ -53,23 +54,14 @@ class _Token:
     end: int
 
 
-def fold(text: str) -> str:
-    """Return `text` as quotes are compared: NFKC, without case, spaces and punctuation."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(char for char in folded if char.isalnum())
+def place_of(text: str, item: Evidence) -> tuple[int, int] | None:
+    """Return the span of a quote in `text`; None when it is not there.
 
-
-def locate(text: str, quote: str, start: int | None = None, end: int | None = None) -> int | None:
-    """Return the offset at which `quote` stands in `text`; None when it is not there.
-
-    The span that was stored with the quote is tried first, then the first verbatim occurrence.
+    The span that was stored with the quote is tried first: the same words may be said twice.
     """
-    if start is not None and end is not None and 0 <= start < end:
-        stored = text[start:end]
-        if stored == quote or (fold(quote) and fold(stored) == fold(quote)):
-            return start
-    found = text.find(quote) if quote.strip() else -1
-    return None if found < 0 else found
+    if 0 <= item.start < item.end and text[item.start : item.end] == item.quote:
+        return item.start, item.end
+    return locate(item.quote, text)
 
 
 def timed_runs(text: str, words: Sequence[Word]) -> tuple[Run, ...]:
@@ -110,17 +102,6 @@ def segments(text: str, words: Sequence[Word], marks: Sequence[Mark]) -> tuple[S
         members = list(group)
         found.append(Segment(tuple(run for _, run in members), over, members[0][0]))
     return tuple(found)
-
-
-def time_of_span(text: str, words: Sequence[Word], start: int, end: int) -> float | None:
-    """Return the second at which the first timed word of `text[start:end]` begins."""
-    offset = 0
-    for run in timed_runs(text, words):
-        stop = offset + len(run.text)
-        if run.t0 is not None and stop > start and offset < end:
-            return run.t0
-        offset = stop
-    return None
 
 
 def _marks_over(offset: int, marks: Sequence[Mark]) -> tuple[Mark, ...]:

@@ -375,7 +375,7 @@ def judged(frame: FrameId, name: str, turn: int, score: float | None, **more: An
         frame=frame,
         score=score,
         grader="builtin",
-        rubric_version="1",
+        rubric_version=f"{frame} 1",
         at="2026-03-02T10:05:00Z",
         **more,
     )
@@ -563,7 +563,7 @@ def parallelism_branch(language: Language) -> list[SessionRecord]:
                     evidence=wrong,
                 ),
             ),
-            flags=("overclaim",),
+            flags=("misconception",),
         ),
     ]
 

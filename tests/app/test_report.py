@@ -10,8 +10,8 @@ from agent.app.report import ReportFormat, render_report
 from agent.app.report_figures import clock, whole
 from agent.app.report_quotes import audio_link
 from agent.app.report_texts import words
-from agent.domain.assessment import SessionScore
-from agent.domain.interview import Answer, Delivery, Turn, Word
+from agent.domain.assessment import CriterionResult, SessionScore
+from agent.domain.interview import Answer, Delivery, Turn, Utterance, Word
 from agent.domain.language import LANGUAGES, Language
 from tests.app.sessions import (
     ANSWERS,
@@ -26,6 +26,7 @@ from tests.app.sessions import (
     manifest,
     parallelism_branch,
     project_branch,
+    unheard,
 )
 
 FORMATS: tuple[ReportFormat, ...] = get_args(ReportFormat)
@@ -38,7 +39,7 @@ PAYLOADS = (
     "{{ 7 * 7 }}{% raw %}",
     "&lt;b&gt; --> <!-- ]]>",
     "../../etc/passwd",
-    "\x00\u202e\u0085",
+    "\x00\u202ea\u0085",
 )
 
 
@@ -210,6 +211,48 @@ def test_the_ladder_tells_why_each_follow_up_was_asked(language: Language) -> No
         "zh": "数字与证据 数字没有基线 轮次 2 针对：结果",
     }[language]
     assert expected in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_level_is_explained_once_and_coverage_has_a_name(language: Language) -> None:
+    anchor = STAR.criteria[1].anchors.at(0).get(language)
+    criteria = (
+        CriterionResult(id="star.task", level=0, reason=anchor),
+        CriterionResult(id="key_points", level=2, reason="1 / 2"),
+    )
+    records = [*project_branch(language)[:1], judged("star", PROJECT.id, 1, 20, criteria=criteria)]
+    text = Reader(render_report(manifest(language), records, None)).text
+    assert text.count(anchor) == 1
+    assert {"en": "Coverage of key points 2/4 1 / 2", "zh": "要点覆盖 2/4 1 / 2"}[language] in text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "no speech"), ("zh", "没有听到语音")])
+def test_an_answer_that_was_not_heard_is_explained_once(language: Language, said: str) -> None:
+    criteria = tuple(
+        CriterionResult(id=item.id, level=None, reason="no speech") for item in STAR.criteria
+    )
+    records = [
+        Turn(number=1, utterance=asked(PROJECT, language), answer=unheard("silent", "no speech")),
+        judged("star", PROJECT.id, 1, None, reason="no speech", criteria=criteria),
+    ]
+    report = render_report(manifest(language, questions=(PROJECT,)), records, None)
+    text = Reader(report).text
+    t = words(language)
+    listed = text[text.index(t["unjudged_title"]) : text.index(t["legend"])]
+    assert listed.count(said) == 1
+    assert f"{t['not_judged']} {said}" in text
+
+
+def test_only_follow_ups_climb_the_ladder() -> None:
+    first, *_ = project_branch("en")
+    again = Turn(
+        number=2,
+        utterance=Utterance(kind="clarify", text="Once more, please.", question_id=PROJECT.id),
+        answer=unheard("silent", "no speech"),
+    )
+    report = Reader(render_report(manifest("en", questions=(PROJECT,)), [first, again], None))
+    assert words("en")["ladder"] not in report.text
+    assert "Once more, please." in report.text
 
 
 def test_silence_corrections_and_unfinished_sessions_are_marked() -> None:

@@ -2,13 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.domain.assessment import Evidence
 from agent.domain.interview import Word
 from agent.policy.transcript_view import (
     Mark,
     Run,
-    locate,
+    place_of,
     segments,
-    time_of_span,
     timed_runs,
 )
 
@@ -61,24 +61,24 @@ def test_a_typed_text_is_one_run_without_a_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "quote", "span", "expected"),
+    ("text", "quote", "stored", "expected"),
     [
-        ("by 30% and by 30%", "by 30%", (11, 17), 11),
-        ("by 30% and by 30%", "by 30%", None, 0),
-        ("By ３０%, surely", "by 30%", (0, 6), 0),  # the same words after folding
-        ("降到百分之十五", "百分之十五", (2, 7), 2),
-        ("降到百分之十五", "百分之十五", (0, 5), 2),  # offsets of an earlier wording
+        ("by 30% and by 30%", "by 30%", (11, 17), (11, 17)),
+        ("by 30% and by 30%", "by 30%", (0, 0), (0, 5)),
+        ("By ３０%, surely", "by 30%", (0, 6), (0, 5)),  # the same words after folding
+        ("降到百分之十五", "百分之十五", (2, 7), (2, 7)),
+        ("降到百分之十五", "百分之十五", (0, 5), (2, 7)),  # offsets of an earlier wording
         ("we did it", "I did it", (0, 9), None),
-        ("降到百分之十五", "百分之五十", None, None),
+        ("降到百分之十五", "百分之五十", (0, 0), None),
         ("anything", "", (0, 0), None),
-        ("anything", " ", None, None),
         ("...", "!!!", (0, 3), None),
     ],
 )
-def test_a_quote_is_found_only_where_it_stands(
-    text: str, quote: str, span: tuple[int, int] | None, expected: int | None
+def test_a_quote_is_placed_only_where_it_stands(
+    text: str, quote: str, stored: tuple[int, int], expected: tuple[int, int] | None
 ) -> None:
-    assert locate(text, quote, *(span or (None, None))) == expected
+    evidence = Evidence(quote=quote, start=stored[0], end=stored[1])
+    assert place_of(text, evidence) == expected
 
 
 def test_marks_may_overlap_and_cut_words() -> None:
@@ -93,14 +93,6 @@ def test_marks_may_overlap_and_cut_words() -> None:
         ("affic", (), 9),
     ]
     assert [run.t0 for part in found for run in part.runs] == [0, None, 1, None, 2, 2]
-
-
-def test_the_time_of_a_span_is_that_of_its_first_timed_word() -> None:
-    text = "然后，我调了批次"
-    spoken = words("然后", "我", "调了", "批次")
-    assert time_of_span(text, spoken, 2, 5) == 1
-    assert time_of_span(text, spoken, 4, 8) == 2
-    assert time_of_span(text, (), 0, 4) is None
 
 
 @given(
