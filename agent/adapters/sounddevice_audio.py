@@ -7,7 +7,7 @@
 import asyncio
 import queue
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any, cast
 
 import numpy as np
@@ -18,6 +18,8 @@ from agent.domain.errors import DeviceUnavailable
 
 LOST_AFTER_S = 1.0
 """Without a frame for so long the device is gone."""
+OPENS_WITHIN_S = 5.0
+"""The first frame may take longer: sound servers and wireless headsets wake up slowly."""
 QUEUED_S = 60
 """Sound that is kept while a decode is waited for."""
 PLAY_BLOCK_S = 0.05
@@ -58,7 +60,7 @@ class SounddeviceMicrophone:
         """End the blocks: the candidate says that the answer is complete."""
         self._finished.set()
 
-    async def blocks(self) -> AsyncIterator[Samples]:
+    async def blocks(self) -> AsyncGenerator[Samples]:
         """Yield blocks until `finish` is called or the iteration is closed.
 
         Raises:
@@ -70,13 +72,15 @@ class SounddeviceMicrophone:
         stream = await asyncio.to_thread(self._open, loop, frames)
         to_16k = soxr.ResampleStream(stream.samplerate, SAMPLE_RATE, 1, dtype="float32")
         rest = np.zeros(0, dtype=np.float32)
+        limit_s = OPENS_WITHIN_S
         try:
             while not self._finished.is_set():
                 try:
-                    async with asyncio.timeout(LOST_AFTER_S):
+                    async with asyncio.timeout(limit_s):
                         frame = await frames.get()
                 except TimeoutError as error:
                     raise DeviceUnavailable("The microphone went away", HINT) from error
+                limit_s = LOST_AFTER_S
                 sound = np.concatenate([rest, cast("Samples", to_16k.resample_chunk(frame))])
                 whole = len(sound) // BLOCK_SAMPLES * BLOCK_SAMPLES
                 for block in sound[:whole].reshape(-1, BLOCK_SAMPLES):
@@ -148,7 +152,7 @@ class SounddeviceSpeaker:
         loop = asyncio.get_running_loop()
         done = asyncio.Event()
         stream = await asyncio.to_thread(self._open, clip, pending, loop, done)
-        limit_s = clip.seconds + stream.latency + 2 * LOST_AFTER_S
+        limit_s = clip.seconds + stream.latency + OPENS_WITHIN_S
         try:
             await asyncio.to_thread(stream.start)
             async with asyncio.timeout(limit_s):
