@@ -1,0 +1,186 @@
+"""Speech from the voices of the system, through pyttsx3 in a process that can be killed."""
+
+import asyncio
+import json
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+
+from agent.domain.audio import AudioClip
+from agent.domain.errors import SynthesisFailed
+from agent.domain.language import Language
+from agent.policy.pronunciation import aloud
+
+WORKER = (sys.executable, "-P", "-m", "agent.adapters.pyttsx3_worker")
+"""`-P`: a folder named agent where the candidate happens to be is not ours."""
+START_LIMIT_S = 60.0
+INSTALL_VOICES = "sudo apt install espeak-ng, or pip install 'viva-interview[offline]'"
+
+_SHORTEST_S: dict[Language, float] = {"en": 0.015, "zh": 0.05}
+_LONGEST_S: dict[Language, float] = {"en": 1.0, "zh": 2.0}
+"""Seconds a letter or digit: speech outside these bounds is not the text (measured: .06, .25)."""
+
+
+class Pyttsx3Synthesizer:
+    """A `Synthesizer` for both languages; sentences are spoken one at a time.
+
+    The worker starts with the first sentence. One that fails or hangs is killed, and the
+    sentence tried once more with a new one.
+
+    Args:
+        limit_s: For one sentence of ordinary length; a longer text has more.
+        command: Starts the worker; the folder for its files is added.
+    """
+
+    def __init__(self, limit_s: float = 15.0, command: Sequence[str] = WORKER) -> None:
+        self._limit_s = limit_s
+        self._command = tuple(command)
+        self._one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pyttsx3")
+        self._worker: _Worker | None = None
+        self._closed = threading.Event()
+
+    async def synthesize(self, text: str, language: Language) -> AudioClip:
+        """Speak `text`; a text without letters and digits gives an empty clip.
+
+        Raises:
+            SynthesisFailed: No voice for the language, or the engine failed twice.
+        """
+        if not any(character.isalnum() for character in text):
+            return AudioClip(np.zeros(0, np.float32))
+        if self._closed.is_set():
+            raise SynthesisFailed("the voice was closed")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._one_at_a_time, self._speak, text, language)
+
+    def close(self) -> None:
+        """End the worker and remove its files; may be called again."""
+        self._closed.set()
+        if self._worker:
+            self._worker.kill()
+        self._one_at_a_time.shutdown()
+        if self._worker:  # one that was just being started
+            self._worker.kill()
+
+    def _speak(self, text: str, language: Language) -> AudioClip:
+        try:
+            return self._speak_once(text, language)
+        except _WorkerFailed:
+            if self._closed.is_set():
+                raise SynthesisFailed("the voice was closed") from None
+        try:
+            return self._speak_once(text, language)
+        except _WorkerFailed as error:
+            raise SynthesisFailed(f"the system's voice failed twice: {error}") from error
+
+    def _speak_once(self, text: str, language: Language) -> AudioClip:
+        if self._worker is None:
+            self._worker = _Worker(self._command)
+        try:
+            voices = self._worker.voices()
+            if voices.get(language) is None:
+                raise SynthesisFailed(f"this system has no {language} voice", INSTALL_VOICES)
+            path = self._worker.speak(aloud(text), language, self._limit_s + len(text) / 50)
+            return _checked(path, text, language)
+        except _WorkerFailed:
+            self._worker.kill()
+            self._worker = None
+            raise
+
+
+class _WorkerFailed(Exception):
+    """The worker died, hung, or gave something that is not the speech asked for."""
+
+
+class _Worker:
+    """One process, and the folder of its files."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="viva-", ignore_cleanup_errors=True)
+        self._process = subprocess.Popen(  # noqa: S603 - the command is ours
+            [*command, self._folder.name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+        )
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self._voices: dict[str, str | None] | None = None
+        self._killing = threading.Lock()
+
+    def voices(self) -> dict[str, str | None]:
+        """Return the voice of each language, when the engine has started."""
+        if self._voices is None:
+            self._voices = self._next_answer(START_LIMIT_S)["voices"]
+        return self._voices or {}
+
+    def speak(self, text: str, language: Language, limit_s: float) -> Path:
+        """Speak into a file."""
+        path = Path(self._folder.name) / "sentence.wav"
+        path.unlink(missing_ok=True)
+        request = {"text": text, "language": language, "path": str(path)}
+        assert self._process.stdin is not None  # noqa: S101 - for the type checker
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise _WorkerFailed("its process has ended") from error
+        self._next_answer(limit_s)
+        return path
+
+    def kill(self) -> None:
+        """End the process, wait for it, and remove its files."""
+        with self._killing:
+            self._process.kill()
+            self._process.wait()
+            self._reader.join()
+            for pipe in (self._process.stdin, self._process.stdout):
+                with suppress(OSError):  # what was not yet written is of no use now
+                    if pipe:
+                        pipe.close()
+            self._folder.cleanup()
+
+    def _next_answer(self, limit_s: float) -> dict[str, Any]:
+        try:
+            line = self._answers.get(timeout=limit_s)
+        except queue.Empty:
+            raise _WorkerFailed(f"no speech within {limit_s:.0f} s") from None
+        answer = json.loads(line) if line else {"error": "its process has ended"}
+        if "error" in answer:
+            raise _WorkerFailed(answer["error"])
+        return answer
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None  # noqa: S101 - for the type checker
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put("")
+
+
+def _checked(path: Path, text: str, language: Language) -> AudioClip:
+    """Read a file by its content (macOS writes AIFF whatever the name) and doubt its length."""
+    try:
+        samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    except (OSError, soundfile.SoundFileError) as error:
+        raise _WorkerFailed(f"no sound was written: {error}") from error
+    path.unlink(missing_ok=True)
+    mono = np.ascontiguousarray(samples.mean(axis=1), dtype=np.float32)
+    clip = AudioClip(mono, int(rate))
+    letters = sum(character.isalnum() for character in text)
+    if not letters * _SHORTEST_S[language] <= clip.seconds <= letters * _LONGEST_S[language] + 3:
+        raise _WorkerFailed(f"{clip.seconds:.1f} s of sound for {letters} letters")
+    if not np.any(np.abs(mono) > 1e-3):
+        raise _WorkerFailed("the sound is silent")
+    return clip

@@ -1,0 +1,28 @@
+"""Terms of the trade, spelt so that a synthesiser reads them as people say them."""
+
+import re
+
+SAID_AS = {
+    "ZeRO": "zero",
+    "LoRA": "Lora",
+    "QLoRA": "Q Lora",
+    "RoPE": "rope",
+    "MoE": "M O E",
+    "NCCL": "nickel",
+    "vLLM": "V L L M",
+    "PyTorch": "pie torch",
+    "AllReduce": "all-reduce",
+    "AllGather": "all-gather",
+    "ReduceScatter": "reduce-scatter",
+    "InfiniBand": "infinny band",
+    "NVLink": "N V link",
+    "CUDA": "cooda",
+}
+"""As written: as said. Letters with spaces are said one by one."""
+
+_TERM = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(SAID_AS)})(?![A-Za-z])")
+
+
+def aloud(text: str) -> str:
+    """Return `text` with the terms respelt, for the ear only."""
+    return _TERM.sub(lambda term: SAID_AS[term[0]], text)

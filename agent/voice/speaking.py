@@ -1,0 +1,99 @@
+"""The interviewer's mouth: text in, speech out, sentence by sentence."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+
+import numpy as np
+
+from agent.domain.audio import AudioClip
+from agent.domain.errors import DeviceUnavailable, SynthesisFailed
+from agent.domain.language import Language
+from agent.policy.sentences import split_sentences
+from agent.ports import Speaker, Synthesizer
+
+
+class SpeakingPipeline:
+    """Speaks one text at a time; a sentence is synthesised while the one before it is heard.
+
+    Args:
+        synthesizers: The voices of each language, best first; the next one takes over a
+            sentence that the one before it could not speak.
+        speaker: Where it is heard; None only makes the sound.
+
+    Attributes:
+        last_problem: Why the last text was not, or not wholly, spoken or heard.
+    """
+
+    def __init__(
+        self, synthesizers: Mapping[Language, Sequence[Synthesizer]], speaker: Speaker | None
+    ) -> None:
+        self._synthesizers = synthesizers
+        self._speaker = speaker
+        self.last_problem: str | None = None
+
+    async def say(self, text: str, language: Language) -> AudioClip | None:
+        """Speak `text` to its end; when cancelled, the sound stops and nothing goes on.
+
+        Returns:
+            All that was spoken, or None when nothing could be.
+        """
+        self.last_problem = None
+        sentences = [
+            sentence
+            for sentence in split_sentences(text, language)
+            if any(character.isalnum() for character in sentence)
+        ]
+        clips: list[AudioClip] = []
+        ahead: asyncio.Task[AudioClip | None] | None = None
+        heard = self._speaker is not None
+        try:
+            for sentence, following in zip_longest(sentences, sentences[1:]):
+                clip = await (ahead or self._synthesize(sentence, language))
+                if following:
+                    ahead = asyncio.create_task(self._synthesize(following, language))
+                if clip is not None:
+                    clips.append(clip)
+                    heard = heard and await self._play(clip)
+        finally:
+            if ahead is not None:
+                ahead.cancel()
+                await asyncio.gather(ahead, return_exceptions=True)
+        return joined(clips) if clips else None
+
+    async def _synthesize(self, sentence: str, language: Language) -> AudioClip | None:
+        problem = f"there is no voice for {language}"
+        for synthesizer in self._synthesizers.get(language, ()):
+            try:
+                clip = await synthesizer.synthesize(sentence, language)
+            except SynthesisFailed as error:
+                problem = error.message
+            else:
+                return clip if len(clip.samples) else None
+        self.last_problem = problem
+        return None
+
+    async def _play(self, clip: AudioClip) -> bool:
+        """Play `clip`; False when the speaker is gone."""
+        assert self._speaker is not None  # noqa: S101 - for the type checker
+        try:
+            await self._speaker.play(clip)
+        except DeviceUnavailable as error:
+            self.last_problem = error.message
+            return False
+        return True
+
+
+def joined(clips: Sequence[AudioClip]) -> AudioClip:
+    """Return clips one after the other, at the highest of their rates.
+
+    Going up in rate folds nothing back into the band, so straight lines between samples do.
+    """
+    rate = max(clip.sample_rate for clip in clips)
+    return AudioClip(np.concatenate([_at_rate(clip, rate) for clip in clips]), rate)
+
+
+def _at_rate(clip: AudioClip, rate: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    count = round(len(clip.samples) * rate / clip.sample_rate)
+    places = np.arange(count) * (clip.sample_rate / rate)
+    return np.interp(places, np.arange(len(clip.samples)), clip.samples).astype(np.float32)
