@@ -36,6 +36,21 @@
     }
   });
 
+  const light = (event, on) => {
+    const row = event.target.closest(".judgement li");
+    for (const quote of row?.querySelectorAll("[data-span]") ?? []) {
+      document
+        .querySelectorAll(`mark[data-spans~="${quote.dataset.span}"]`)
+        .forEach((mark) => mark.classList.toggle("lit", on));
+    }
+  };
+  for (const type of ["mouseover", "focusin"]) {
+    document.addEventListener(type, (event) => light(event, true));
+  }
+  for (const type of ["mouseout", "focusout"]) {
+    document.addEventListener(type, (event) => light(event, false));
+  }
+
   const follow = (player) => {
     const words = [...document.querySelectorAll(`[data-player="${player.id}"] [data-t0]`)].map(
       (element) => ({ element, t0: Number(element.dataset.t0), t1: Number(element.dataset.t1) }),

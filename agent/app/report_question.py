@@ -22,6 +22,7 @@ from agent.domain.language import Language
 from agent.domain.question import Question
 from agent.domain.rubric import TOP_LEVEL, Criterion, Frame
 from agent.policy.branches import Branch
+from agent.policy.scoring import KEY_POINTS
 from agent.policy.transcript_view import MarkKind
 
 
@@ -140,6 +141,7 @@ class _QuestionReader:
         level = result.level
         anchors = criterion.anchors if criterion else None
         own_words = anchors.at(level).get(self.setting.manifest.language) if anchors else ""
+        repeated = name == KEY_POINTS and self.assessment and self.assessment.key_points
         return CriterionView(
             title,
             level,
@@ -149,7 +151,9 @@ class _QuestionReader:
             if anchors and level < TOP_LEVEL
             else "",
             quotes=self._quoted(
-                result.evidence, "criterion", f"{title} · {self.words['level']} {level}/{TOP_LEVEL}"
+                () if repeated else result.evidence,
+                "criterion",
+                f"{title} · {self.words['level']} {level}/{TOP_LEVEL}",
             ),
         )
 

@@ -22,7 +22,8 @@ class QuoteView:
     """A quote as it is listed.
 
     Attributes:
-        anchor: Id of the marked words; None when the quote stands nowhere in the transcript.
+        anchor: Id of the first marked words; None when the quote stands nowhere in the transcript.
+        span: Name of the whole marked span, as each of its marks carries it.
         audio: Id of the player that holds it; None without a recording.
         t0: Seconds into that recording.
     """
@@ -30,6 +31,7 @@ class QuoteView:
     text: str
     turn: int | None = None
     anchor: str | None = None
+    span: str | None = None
     audio: str | None = None
     t0: float | None = None
 
@@ -103,6 +105,7 @@ class BranchQuotes:
                 text=item.quote,
                 turn=text.turn.number,
                 anchor=f"{text.key}-{span[0]}",
+                span=f"{text.key}-{span[0]}-{span[1]}",
                 audio=player_id(text.turn) if audio_link(answer.audio) else None,
                 t0=item.t0 if item.t0 is not None else heard[0] if heard else None,
             )

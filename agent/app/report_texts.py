@@ -80,8 +80,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "mark_mistake": ("misconception", "错误认识"),
     "mark_probe": ("set off a follow-up", "引出追问"),
     "seek_note": (
-        "Click a quote or a word to hear it.",
-        "点击引文或词语即可播放对应录音。",
+        "Point at a judgement to see its words; click a quote or a word to hear it.",
+        "指向评判可高亮对应的话；点击引文或词语可播放录音。",
     ),
     "running": (
         "This session is not finished. To go on with it:",

@@ -88,6 +88,16 @@ def test_a_word_plays_its_second_and_is_followed(
     )
 
 
+def test_pointing_at_a_judgement_lights_its_words(page: Page, tmp_path: Path) -> None:
+    page.open(kept("en", tmp_path))
+    lit = "[...document.querySelectorAll('mark.lit')].map((mark) => mark.textContent).join('')"
+    assert page.value(lit) == ""
+    page.value("document.querySelector('.criterion-row a.quote').focus()")
+    assert page.value(lit) == "sixteen A100 GPUs with a budget of four weeks"
+    page.value("document.activeElement.blur()")
+    assert page.value(lit) == ""
+
+
 def test_one_recording_is_heard_at_a_time(page: Page, tmp_path: Path) -> None:
     page.open(kept("en", tmp_path))
     page.click("a.quote[data-audio='audio-1']")
