@@ -27,6 +27,10 @@ class BuiltinGrader:
         """Judge all answers of `task` together, off the event loop."""
         return await asyncio.to_thread(self.assess, task)
 
+    async def grade_many(self, tasks: Sequence[GradingTask]) -> list[Assessment]:
+        """Judge `tasks` in order, off the event loop."""
+        return await asyncio.to_thread(self.assess_many, tasks)
+
     def assess(self, task: GradingTask) -> Assessment:
         """Judge one task."""
         return self.assess_many([task])[0]

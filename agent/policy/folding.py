@@ -16,6 +16,9 @@ def fold(text: str) -> str:
 
 def fold_with_offsets(text: str) -> tuple[str, list[int]]:
     """Return the letters and digits of `text`, folded, and where each stood in `text`."""
+    if text.isascii():
+        places = [index for index, character in enumerate(text) if character.isalnum()]
+        return "".join(text[index] for index in places).lower(), places
     kept: list[str] = []
     offsets: list[int] = []
     for index, character in enumerate(text):
@@ -51,7 +54,7 @@ _STOP = frozenset(_STOP_WORDS.split())
 def content(text: str) -> set[str]:
     """Return the words that carry meaning; Chinese as pairs of neighbouring characters."""
     found = [token for token in tokens(text) if token not in _STOP]
-    words = {token.rstrip("s") for token in found if not _HAN.match(token)}
+    words = {token.rstrip("s") or token for token in found if not _HAN.match(token)}
     pairs = {
         run[index : index + 2]
         for run in re.findall(r"[\u3400-\u9fff]+", fold(text))

@@ -1,6 +1,7 @@
 """The builtin judgement: from a reading to an assessment, step by step and without chance."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from agent.domain.assessment import (
     Assessment,
@@ -10,8 +11,8 @@ from agent.domain.assessment import (
     KeyPointResult,
 )
 from agent.domain.language import Language
-from agent.domain.rubric import TOP_LEVEL, Frame
-from agent.policy.clauses import Clause
+from agent.domain.rubric import TOP_LEVEL, Frame, FrameId
+from agent.policy.clauses import Clause, split
 from agent.policy.cues import technical
 from agent.policy.findings import findings, notice
 from agent.policy.frames.readers import EXPERIENCE, READERS
@@ -19,11 +20,13 @@ from agent.policy.key_points import cover, misconceptions, terms_share, weighted
 from agent.policy.ladders import Judged
 from agent.policy.nearness import Nearness
 from agent.policy.non_answers import gives_up
-from agent.policy.reading import Passage, Reading, relevance
+from agent.policy.reading import Passage, Reading, wanted_texts
 from agent.policy.scoring import KEY_POINTS, question_score
 
 OFF_TOPIC = 0.75
 """Share of the floor of nearness below which, without a single term, nothing is on topic."""
+NAMED = 0.25
+"""Share of one key point's concepts that puts a passage on topic by its words alone."""
 _UNHEARD = {
     "silent": "no speech",
     "doubtful": "not understood",
@@ -34,6 +37,10 @@ _UNHEARD = {
 _COVERAGE = {
     "en": "{made} of {all} key points, {partly} more in part",
     "zh": "{all} 个要点中讲到 {made} 个，另有 {partly} 个讲到一部分",
+}
+_NOT_ASKED = {
+    "en": "this question does not ask for it",
+    "zh": "这道题没有问到这一项",
 }
 
 
@@ -70,9 +77,7 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     if not topical:
         points = tuple(KeyPointResult(id=item.id, status="absent", coverage=0) for item in points)
     sound = [clause for clause in topical if clause not in voiced]
-    criteria = [
-        _criterion(reading, judged, frame, question.language) for judged in READERS[frame.id](sound)
-    ]
+    criteria = _criteria(reading, sound, frame)
     coverage = weighted_coverage(question, points) if points else None
     noticed = notice(frame.id, sound)
     flags = [*_void_flags(reading, topical), *(item.flag for item in noticed)]
@@ -102,10 +107,18 @@ def topical_clauses(reading: Reading, frame: Frame, near: Nearness) -> list[Clau
     In frames of own experience the answer is taken as a whole; elsewhere each clause, with its
     neighbours, must be near the question, its key points or its outline, or name their terms.
     """
-    nearest = {passage: relevance(passage, reading.question, near) for passage in reading.passages}
-    groups = [group for point in reading.question.key_points for group in point.terms]
-    groups.append(reading.question.speech_terms or ("\x00",))
-    named = {item for item in nearest if terms_share(item.folded, groups) > 0}
+    wanted = wanted_texts(reading.question)
+    nearest = {
+        passage: max((near(passage.text, text) for text in wanted), default=0.0)
+        for passage in reading.passages
+    }
+    terms = [point.terms for point in reading.question.key_points]
+    terms.append((reading.question.speech_terms,) if reading.question.speech_terms else ())
+    named = {
+        passage
+        for passage in nearest
+        if any(terms_share(passage.folded, groups) >= NAMED for groups in terms)
+    }
     best = max(nearest.values(), default=0.0)
     if best < OFF_TOPIC * near.floor and not named:
         return []
@@ -120,8 +133,35 @@ def _on_topic(
     return technical(clause.folded) or any(
         value >= near.floor or passage in named
         for passage, value in nearest.items()
-        if clause in passage.clauses and len(passage.clauses) <= 2
+        if clause in passage.clauses
     )
+
+
+def _criteria(reading: Reading, sound: Sequence[Clause], frame: Frame) -> list[CriterionResult]:
+    language = reading.question.language
+    asked = _asked(frame.id, tuple(wanted_texts(reading.question)[1:]))
+    return [
+        _not_asked(judged.criterion, language)
+        if not judged.level and asked and judged.criterion not in asked
+        else _criterion(reading, judged, frame, language)
+        for judged in READERS[frame.id](sound)
+    ]
+
+
+@lru_cache(maxsize=500)
+def _asked(frame: FrameId, texts: tuple[str, ...]) -> frozenset[str]:
+    """Return the criteria that a question's own outline and key points touch; none: all count.
+
+    A question about gradient norms asks for no business metric; STAR is always asked in full.
+    """
+    if frame == "star" or not texts:
+        return frozenset()
+    clauses = [clause for index, text in enumerate(texts) for clause in split(text, index)]
+    return frozenset(item.criterion for item in READERS[frame](clauses) if item.level > 1)
+
+
+def _not_asked(criterion: str, language: Language) -> CriterionResult:
+    return CriterionResult(id=criterion, level=None, reason=_NOT_ASKED[language])
 
 
 def _criterion(

@@ -98,56 +98,52 @@ def misconceptions(
     reading: Reading, near: Nearness
 ) -> tuple[tuple[MisconceptionResult, ...], set[Clause]]:
     """Return the misconceptions that were voiced, and the clauses that voice them."""
+    question = reading.question
+    rights = [text for point in question.key_points for text in (point.statement, point.aloud)]
+    words = {
+        word for text in (question.prompt, question.outline, *rights) for word in content(text)
+    }
     found: list[MisconceptionResult] = []
     clauses: set[Clause] = set()
-    for mistake in reading.question.misconceptions:
-        said = [item for item in reading.passages if _voices(item, mistake, reading.question, near)]
+    for mistake in question.misconceptions:
+        said = [
+            passage
+            for passage in reading.passages
+            if _voices(passage, mistake, near, words)
+            and not _righter(passage, mistake, near, rights)
+        ]
         if not said:
             continue
-        best = max(said, key=lambda item: _nearest(item, mistake, near))
-        found.append(
-            MisconceptionResult(
-                id=mistake.id, why=mistake.why, evidence=reading.evidence(best.clauses)
-            )
-        )
-        clauses |= {clause for item in said for clause in item.clauses}
+        best = max(said, key=lambda passage: _nearest(passage, mistake, near))
+        evidence = reading.evidence(best.clauses)
+        found.append(MisconceptionResult(id=mistake.id, why=mistake.why, evidence=evidence))
+        clauses |= {clause for passage in said for clause in passage.clauses}
     return tuple(found), clauses
 
 
-def _voices(
-    passage: Passage, mistake: Mistake, question: LocalizedQuestion, near: Nearness
-) -> bool:
+def _voices(passage: Passage, mistake: Mistake, near: Nearness, right_words: set[str]) -> bool:
     """Whether `passage` claims what `mistake` claims.
 
-    It must be near a wording of it, nearer than to any key point, agree in polarity and in which
-    concepts go together, and hold some of what only the mistake says.
+    It must be near a wording of it, agree in polarity and in which concepts go together, and
+    hold some of the words that only the mistake uses.
     """
     wording = max((mistake.statement, *mistake.aloud), key=lambda text: near(passage.text, text))
-    nearest = near(passage.text, wording)
-    if nearest < near.floor + VOICED * (near.ceiling - near.floor) or disowned(passage.folded):
+    if near(passage.text, wording) < near.floor + VOICED * (near.ceiling - near.floor):
         return False
-    if negated(passage.folded) != negated(fold(wording)):
+    if disowned(passage.folded) or negated(passage.folded) != negated(fold(wording)):
         return False
     if not binds_alike(passage.text, wording):
         return False
-    own_words = content(wording) - _right_words(question)
-    if own_words and len(own_words & content(passage.text)) < DISTINCTIVE * len(own_words):
-        return False
-    rivals = [
-        near(passage.text, text)
-        for point in question.key_points
-        for text in (point.statement, point.aloud)
-        if not opposed(passage.about, mentions(text))
+    own_words = content(wording) - right_words
+    return len(own_words & content(passage.text)) >= DISTINCTIVE * len(own_words)
+
+
+def _righter(passage: Passage, mistake: Mistake, near: Nearness, rights: Sequence[str]) -> bool:
+    """Whether `passage` is as near to something right, said of the same subject."""
+    same = [
+        near(passage.text, text) for text in rights if not opposed(passage.about, mentions(text))
     ]
-    return nearest >= max(rivals, default=0.0) + MARGIN
-
-
-@lru_cache(maxsize=500)
-def _right_words(question: LocalizedQuestion) -> frozenset[str]:
-    """Return the content words of what is right about a question."""
-    texts = [question.prompt, question.outline]
-    texts += [text for point in question.key_points for text in (point.statement, point.aloud)]
-    return frozenset(word for text in texts for word in content(text))
+    return _nearest(passage, mistake, near) < max(same, default=0.0) + MARGIN
 
 
 def _nearest(passage: Passage, mistake: Mistake, near: Nearness) -> float:
@@ -175,10 +171,14 @@ def _result(
 
 
 def _denies(folded: str, point: Point) -> bool:
-    """Whether a clause and the point's nearest clause differ in polarity."""
-    clauses = [*split(point.statement), *split(point.aloud)]
-    alike = {negated(clause.folded) for clause in clauses}
+    """Whether a clause and the point's wordings, each of one polarity, differ in it."""
+    alike = _polarities(point.statement) | _polarities(point.aloud)
     return len(alike) == 1 and negated(folded) not in alike
+
+
+@lru_cache(maxsize=5_000)
+def _polarities(text: str) -> frozenset[bool]:
+    return frozenset(negated(clause.folded) for clause in split(text))
 
 
 @lru_cache(maxsize=5_000)

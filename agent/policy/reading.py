@@ -10,7 +10,6 @@ from agent.domain.question import LocalizedQuestion
 from agent.policy.clauses import Clause, split
 from agent.policy.evidence import cite
 from agent.policy.folding import fold, fold_with_offsets, weight
-from agent.policy.nearness import Nearness
 from agent.policy.non_answers import (
     bare_terms,
     courtesy,
@@ -21,7 +20,7 @@ from agent.policy.non_answers import (
 )
 from agent.policy.rivals import NOTHING, Mentions, inherit, mentions
 
-WINDOW = 3
+WINDOW = 2
 """Most clauses that are read together."""
 
 Void = Literal["injection", "gave_up", "echo", "repeated", "term_list", "courtesy"]
@@ -159,21 +158,14 @@ def _passages(reading: Reading) -> Iterator[Passage]:
 
 def reference_texts(question: LocalizedQuestion) -> list[str]:
     """Return every text of `question` that passages are compared with."""
-    texts = [question.prompt, *outline_sentences(question)]
-    for point in question.key_points:
-        texts += [point.statement, point.aloud]
+    texts = wanted_texts(question)
     for mistake in question.misconceptions:
         texts += [mistake.statement, *mistake.aloud]
+    return list(dict.fromkeys(texts))
+
+
+def wanted_texts(question: LocalizedQuestion) -> list[str]:
+    """Return what an answer should be near: the prompt, the outline's clauses, the key points."""
+    texts = [question.prompt, *(clause.text for clause in split(question.outline))]
+    texts += [text for point in question.key_points for text in (point.statement, point.aloud)]
     return list(dict.fromkeys(text for text in texts if text.strip()))
-
-
-def outline_sentences(question: LocalizedQuestion) -> list[str]:
-    """Return the outline of `question`, clause by clause."""
-    return [clause.text for clause in split(question.outline)]
-
-
-def relevance(passage: Passage, question: LocalizedQuestion, near: Nearness) -> float:
-    """Return the nearness of `passage` to what the question asks for."""
-    wanted = [question.prompt, *outline_sentences(question)]
-    wanted += [text for point in question.key_points for text in (point.statement, point.aloud)]
-    return max((near(passage.text, text) for text in wanted if text.strip()), default=0.0)
