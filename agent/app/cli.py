@@ -16,7 +16,7 @@ from agent.domain.errors import UsageError, VivaError
 class Boundary(TyperGroup):
     """Turns every failure of a command into a sentence and an exit code."""
 
-    def invoke(self, ctx: typer.Context) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         """Run the command; with `--debug` a failure also shows where it came from."""
         try:
             return super().invoke(ctx)
@@ -47,7 +47,7 @@ class Boundary(TyperGroup):
             print(f"Try: {hint}", file=sys.stderr)
 
     @staticmethod
-    def _trace(ctx: typer.Context) -> None:
+    def _trace(ctx: Any) -> None:
         if ctx.params.get("debug"):
             traceback.print_exc()
 

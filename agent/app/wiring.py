@@ -1,5 +1,6 @@
 """Which adapter stands behind which port. No other module names an adapter's class."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,7 +23,7 @@ from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
-from agent.ports import Microphone, Synthesizer
+from agent.ports import Microphone, SentenceEncoder, Synthesizer
 from agent.voice.listening import ListeningPipeline
 from agent.voice.speaking import SpeakingPipeline
 from agent.wording.builtin import BuiltinWording
@@ -31,9 +32,14 @@ Notify = Callable[[str], None]
 
 
 @cache
+def encoder() -> SentenceEncoder | None:
+    """Return the sentence encoder, where it is installed."""
+    return UniversalSentenceEncoder() if encoder_available() else None
+
+
 def grader() -> BuiltinGrader:
     """Return the builtin grader, with the sentence encoder where it is installed."""
-    return BuiltinGrader(UniversalSentenceEncoder() if encoder_available() else None)
+    return BuiltinGrader(encoder())
 
 
 def machine(
@@ -54,27 +60,16 @@ def machine(
 
 @dataclass
 class Ear:
-    """The listening side. The model is found at once and loaded when first needed."""
+    """The listening side. The model is loaded when first needed."""
 
-    language: Language
+    model: Path
     transcriber: WhisperTranscriber
     pipeline: ListeningPipeline
-    model: Path
 
     @property
     def model_name(self) -> str:
         """Name of the model, for the session's manifest."""
         return f"{self.model.name} (int8)"
-
-    async def hear_file(self, path: Path, language: Language, terms: Sequence[str]) -> Answer:
-        """Return what is said in the whole of a recording.
-
-        Raises:
-            AudioUnreadable: It cannot be decoded.
-        """
-        hints = ListeningHints(language=language, frame="direct", speech_terms=tuple(terms))
-        heard = await self.pipeline.hear(read_clip(path), hints)
-        return heard.answer
 
     def close(self) -> None:
         """Let the model go."""
@@ -87,9 +82,40 @@ def ear(settings: Settings, language: Language, notify: Notify) -> Ear:
     Raises:
         ModelUnavailable: There are no weights; the hint says what to type.
     """
-    model = locate(settings.whisper, language, settings.models, notify)
+    return _ear_with(locate(settings.whisper, language, settings.models, notify))
+
+
+def _ear_with(model: Path) -> Ear:
     transcriber = WhisperTranscriber(model)
-    return Ear(language, transcriber, ListeningPipeline(SileroVad(), transcriber), model)
+    return Ear(model, transcriber, ListeningPipeline(SileroVad(), transcriber))
+
+
+class Ears:
+    """Hears recordings in any language, with the model that suits it, each loaded once."""
+
+    def __init__(self, settings: Settings, notify: Notify) -> None:
+        self._settings = settings
+        self._notify = notify
+        self._by_model: dict[Path, Ear] = {}
+
+    async def hear_file(self, path: Path, language: Language, terms: Sequence[str]) -> Answer:
+        """Return what is said in the whole of a recording.
+
+        Raises:
+            AudioUnreadable: It cannot be decoded.
+            ModelUnavailable: There are no weights for the language.
+        """
+        clip = await asyncio.to_thread(read_clip, path)
+        model = locate(self._settings.whisper, language, self._settings.models, self._notify)
+        if model not in self._by_model:
+            self._by_model[model] = _ear_with(model)
+        hints = ListeningHints(language=language, frame="direct", speech_terms=tuple(terms))
+        return (await self._by_model[model].pipeline.hear(clip, hints)).answer
+
+    def close(self) -> None:
+        """Let the models go."""
+        for listening in self._by_model.values():
+            listening.close()
 
 
 @dataclass
