@@ -7,7 +7,7 @@ from agent.domain.interview import Delivery
 from agent.policy.timed_text import units
 
 SHORTEST_PAUSE_S = 0.3
-LEAST_FOR_RATE_S = 3.0
+LEAST_FOR_RATE_S = 2.0
 """Seconds of speech below which a rate says nothing."""
 
 
