@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from agent.policy.clauses import Clause
+from agent.policy.folding import weight
 from agent.policy.quantities import RELATION, figures
 
 Mark = Callable[[str], bool]
@@ -69,6 +70,8 @@ technical = says(
     r"预取|缓存|推理|部署|奖励|专家|路由|评测|评估|指标|准确率|召回|消融|基线|日志|监控|告警|测试|代码|接口|查询|数据库|"
     r"索引|服务|回滚|假设|步|实验|方案|排期|设计|脚本|进程|线程|磁盘|存储|网络|配置|算子|zero|nccl|deepspeed|gpu",
 )
+definite = either(technical, lambda folded: weight(folded) >= 4)
+"""Of a clause that is known to be on topic: it says enough to be more than a mention."""
 own = says(r"i|i'd|i've|i'm|my|myself|me", r"我(?!们)|由我|本人|自己")
 team = says(
     r"we|us|our|ours|the team|everybody|everyone|together|all of us|colleagues",

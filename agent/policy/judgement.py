@@ -142,20 +142,20 @@ def _criteria(reading: Reading, sound: Sequence[Clause], frame: Frame) -> list[C
     asked = _asked(frame.id, tuple(wanted_texts(reading.question)[1:]))
     return [
         _not_asked(judged.criterion, language)
-        if not judged.level and asked and judged.criterion not in asked
+        if not judged.level and asked is not None and judged.criterion not in asked
         else _criterion(reading, judged, frame, language)
         for judged in READERS[frame.id](sound)
     ]
 
 
 @lru_cache(maxsize=500)
-def _asked(frame: FrameId, texts: tuple[str, ...]) -> frozenset[str]:
-    """Return the criteria that a question's own outline and key points touch; none: all count.
+def _asked(frame: FrameId, texts: tuple[str, ...]) -> frozenset[str] | None:
+    """Return the criteria that a question's own outline and key points touch; None: all count.
 
     A question about gradient norms asks for no business metric; STAR is always asked in full.
     """
     if frame == "star" or not texts:
-        return frozenset()
+        return None
     clauses = [clause for index, text in enumerate(texts) for clause in split(text, index)]
     return frozenset(item.criterion for item in READERS[frame](clauses) if item.level > 1)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.policy.clauses import Clause
-from agent.policy.cues import either, example, figure, own, quantity, reason, says, technical
+from agent.policy.cues import definite, either, example, figure, own, quantity, reason, says
 from agent.policy.ladders import Judged, Ladder, climb
 
 LADDERS = (
@@ -15,7 +15,7 @@ LADDERS = (
             r"the (?:main|key|real|biggest)|is (?:mainly|mostly|not)|matters?",
             r"我(?:认为|觉得|的看法|的判断|倾向|相信|看好)|核心|关键|主要|本质|最重要|应该|值得|在于",
         ),
-        technical,
+        definite,
         (own, reason),
     ),
     Ladder(
@@ -29,7 +29,7 @@ LADDERS = (
                 r"论文|报告|结果|实验|数据|表明|显示|测|发现|研究|公开|发布",
             ),
         ),
-        technical,
+        definite,
         (quantity, reason),
         several=2,
     ),
@@ -41,7 +41,7 @@ LADDERS = (
             r"not (?:everything|always|necessarily|free)|costs?|trade-?offs?|price",
             r"但是?|不过|然而|另一方面|虽然|尽管|反对|质疑|缺点|局限|代价|风险|不一定|并非|成本|问题是",
         ),
-        technical,
+        definite,
         (reason, quantity),
         several=2,
     ),
@@ -52,7 +52,7 @@ LADDERS = (
             r"years?|soon|eventually|would change my mind",
             r"未来|接下来|以后|今后|趋势|预计|可能会|会越来越|将|年内|下一步|长期|改变看法",
         ),
-        technical,
+        definite,
         (reason, either(figure, says(r"if|unless|depends", r"如果|除非|取决"))),
     ),
 )

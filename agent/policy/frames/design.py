@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agent.policy.clauses import Clause
 from agent.policy.cues import (
     alternative,
+    definite,
     either,
     every,
     figure,
@@ -12,7 +13,6 @@ from agent.policy.cues import (
     quantity,
     reason,
     says,
-    technical,
 )
 from agent.policy.ladders import Judged, Ladder, climb
 
@@ -36,8 +36,8 @@ _option = says(
 _price = says(
     r"trade-?offs?|costs?|but|at the (?:price|cost)|slower|faster|expensive|cheaper|more|less|"
     r"overhead|however|worse|"
-    r"better|versus|saves?",
-    r"权衡|取舍|代价|成本|但是?|更慢|更快|更贵|更省|开销|不过|牺牲|换|节省|多花|优点|缺点",
+    r"better|versus|saves?|conflict\w*|acceptable|otherwise",
+    r"权衡|取舍|代价|成本|但是?|更慢|更快|更贵|更省|开销|不过|牺牲|换|节省|多花|优点|缺点|冲突|可以接受|不然|否则",
 )
 _decision = says(
     r"i (?:would |'d |will )?(?:choose|pick|use|go with|start|take|prefer|decide|keep|run|set|"
@@ -54,15 +54,15 @@ _risk = says(
 )
 
 LADDERS = (
-    Ladder("design.constraints", either(_given, limit), technical, (figure,), several=2),
-    Ladder("design.estimate", every(figure, _sum), technical, (either(reason, _sum),), several=2),
-    Ladder("design.options", either(_option, alternative), technical, (alternative,), several=2),
-    Ladder("design.tradeoff", _price, technical, (reason, quantity)),
-    Ladder("design.choice", _decision, technical, (reason,), several=2),
+    Ladder("design.constraints", either(_given, limit), definite, (figure,), several=2),
+    Ladder("design.estimate", every(figure, _sum), definite, (either(reason, _sum),), several=2),
+    Ladder("design.options", either(_option, alternative), definite, (alternative,), several=2),
+    Ladder("design.tradeoff", _price, definite, (reason, quantity)),
+    Ladder("design.choice", _decision, definite, (reason,), several=2),
     Ladder(
         "design.risks",
         _risk,
-        technical,
+        definite,
         (
             says(
                 r"checkpoint\w*|monitor\w*|restart\w*|fallback|"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.policy.clauses import Clause
-from agent.policy.cues import either, every, example, figure, own, quantity, reason, says, technical
+from agent.policy.cues import definite, either, every, example, figure, own, quantity, reason, says
 from agent.policy.ladders import Judged, Ladder, climb
 
 OPENING = 4
@@ -46,11 +46,11 @@ _choice = says(
     r"就用|才用|再用|适合|优先|选|应该|放得下|放不下|更好|机内|机间|用在",
 )
 
-ESSENCE = Ladder("direct.essence", _predicate, technical, (_headline, every(_predicate, technical)))
-MECHANISM = Ladder("direct.mechanism", _process, technical, (reason,), several=3)
-QUANTITIES = Ladder("direct.quantities", quantity, technical, (figure,), several=2, reach=0)
-LIMITS = Ladder("direct.limits", _condition, technical, (_choice,), several=2)
-EXAMPLE = Ladder("direct.example", example, technical, (own, either(figure, reason)))
+ESSENCE = Ladder("direct.essence", _predicate, definite, (_headline, every(_predicate, definite)))
+MECHANISM = Ladder("direct.mechanism", _process, definite, (reason,), several=3)
+QUANTITIES = Ladder("direct.quantities", quantity, definite, (figure,), several=2, reach=0)
+LIMITS = Ladder("direct.limits", _condition, definite, (_choice,), several=2)
+EXAMPLE = Ladder("direct.example", example, definite, (own, either(figure, reason)))
 
 
 def read(clauses: Sequence[Clause]) -> tuple[Judged, ...]:

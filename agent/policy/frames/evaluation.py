@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.policy.clauses import Clause
-from agent.policy.cues import either, figure, reason, says
+from agent.policy.cues import definite, either, figure, reason, says
 from agent.policy.ladders import Judged, Ladder, climb
 
 _purpose = says(
@@ -26,7 +26,7 @@ LADDERS = (
             r"validation|activations?|mfu",
             r"损失|困惑度|梯度范数|学习率|吞吐|尖峰|验证集|激活|利用率|训练曲线",
         ),
-        either(_purpose, figure),
+        either(_purpose, figure, definite),
         (_decision, figure),
         several=2,
     ),
@@ -37,7 +37,7 @@ LADDERS = (
             r"few-?shot|contaminat\w+",
             r"基准|榜单|评测集|公开集|污染|少样本|mmlu|ceval|c-eval|humaneval|gsm8k",
         ),
-        either(_purpose, _decision),
+        either(_purpose, _decision, definite),
         (
             says(
                 r"contaminat\w+|overlap|n-?gram|same prompt|seeds?|noise|variance",
@@ -55,7 +55,7 @@ LADDERS = (
             r"online|task set|win rate|golden|internal|in-house|real (?:queries|traffic|tasks)",
             r"业务|产品|用户|客户|自有|自建|人工|线上|胜率|黄金集|内部|真实|场景",
         ),
-        either(_purpose, _decision, figure),
+        either(_purpose, _decision, figure, definite),
         (_decision, reason),
         several=2,
     ),
@@ -67,7 +67,7 @@ LADDERS = (
             r"smaller (?:model|scale)|proxy|compar\w+|repeat\w*|seeds?",
             r"消融|控制变量|单一变量|只改|一个变量|同样的|相同|小模型|代理|对照|重复|种子",
         ),
-        either(_purpose, _decision, figure),
+        either(_purpose, _decision, figure, definite),
         (
             says(
                 r"seeds?|repeat\w*|same|noise|variance|budget",
