@@ -1,11 +1,13 @@
 """Scripted stand-ins for the ports: each records its calls and refuses an unscripted one."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 import numpy as np
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.audio import BLOCK_SAMPLES, AudioClip, Samples
+from agent.domain.errors import SynthesisFailed
 from agent.domain.language import Language
 from agent.policy.session_format import sound_path
 from agent.ports import Segment, SessionRecord
@@ -127,3 +129,67 @@ class ScriptedTranscriber:
         if isinstance(result, Exception):
             raise result
         return result
+
+
+class ToneSynthesizer:
+    """A `Synthesizer` that hums for a twentieth of a second a letter.
+
+    Attributes:
+        languages: What it can speak.
+        failing: Texts that it cannot speak.
+        spoken: What it was asked to say.
+    """
+
+    def __init__(
+        self,
+        languages: Sequence[Language] = ("en", "zh"),
+        failing: Sequence[str] = (),
+        sample_rate: int = 22_050,
+    ) -> None:
+        self.languages = languages
+        self.failing = failing
+        self.spoken: list[str] = []
+        self._sample_rate = sample_rate
+
+    async def synthesize(self, text: str, language: Language) -> AudioClip:
+        """Hum `text`."""
+        self.spoken.append(text)
+        if language not in self.languages or text in self.failing:
+            raise SynthesisFailed(f"no {language} voice for {text!r}")
+        letters = sum(character.isalnum() for character in text)
+        times = np.arange(letters * self._sample_rate // 20) / self._sample_rate
+        return AudioClip(
+            (0.3 * np.sin(2 * np.pi * 200 * times)).astype(np.float32), self._sample_rate
+        )
+
+
+class HeldSpeaker:
+    """A `Speaker` whose every clip lasts until `release` is set.
+
+    Attributes:
+        started: The clips whose playing began. `stopped`: How many were cancelled.
+        playing: Set while a clip is heard.
+    """
+
+    def __init__(self, failure: Exception | None = None, *, held: bool = False) -> None:
+        self.started: list[AudioClip] = []
+        self.stopped = 0
+        self.playing = asyncio.Event()
+        self.release = asyncio.Event()
+        if not held:
+            self.release.set()
+        self._failure = failure
+
+    async def play(self, clip: AudioClip) -> None:
+        """Play `clip`."""
+        self.started.append(clip)
+        if self._failure is not None:
+            raise self._failure
+        self.playing.set()
+        try:
+            await self.release.wait()
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        finally:
+            self.playing.clear()
