@@ -63,14 +63,29 @@ def first_state(history: tuple[Turn | Assessment, ...], closing: CloseReason | N
 
 
 def read_history(state: State) -> tuple[Turn | Assessment, ...]:
-    """Return the records.
+    """Return the records; only answers to the question at hand, which may be judged, keep words.
 
     Raises:
         ValueError: The state is of another version, or holds something else than records.
     """
     if state["schema_version"] != STATE_VERSION:
         raise ValueError(f"graph state of version {state['schema_version']}")
-    return _RECORDS.validate_python(state["records"])
+    at_hand = next(
+        (item["utterance"]["question_id"] for item in reversed(state["records"]) if _is_turn(item)),
+        None,
+    )
+    return _RECORDS.validate_python([_lightened(item, at_hand) for item in state["records"]])
+
+
+def _is_turn(record: Json) -> bool:
+    return record["kind"] == "turn" and "utterance" in record
+
+
+def _lightened(record: Json, at_hand: str | None) -> Json:
+    """Leave the words' times out, thousands of small things, where nobody will ask for them."""
+    if not _is_turn(record) or record["utterance"]["question_id"] == at_hand:
+        return record
+    return {**record, "answer": {**record["answer"], "words": []}}
 
 
 def read_spoken(state: State) -> tuple[Utterance, ...]:

@@ -180,9 +180,11 @@ WHOLE: Mapping[str, str] = {
         ("sorry", "excuse me", "sorry what", "what", "不好意思", "啊", "什么"), "repeat"
     ),
     **dict.fromkeys(("没有了", "没了", "没有其他了"), "done"),
-    **dict.fromkeys(("嗯", "呃", "额", "那个", "um", "uh", "er", "hmm", "well"), "think"),
 }
 """What is a wish only when it is all that was said."""
+
+HESITATION = re.compile(r"(?:(?:um+|uh+|er+|erm|hmm+|mm+|well|so|嗯|呃|额|那个)\s*)+")
+"""Sounds that are no words: when nothing else was said, the candidate is still thinking."""
 
 POLITE: Mapping[Language, str] = {
     "en": r"um+|uh+|er+|erm|hmm+|mm+|oh|ah|well|okay|ok|so|sorry|(?:i am|im) (?:sorry|afraid)|"

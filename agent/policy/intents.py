@@ -10,7 +10,7 @@ import unicodedata
 from typing import Literal, cast, get_args
 
 from agent.domain.language import LANGUAGES, Language
-from agent.policy.intent_phrases import POLITE, WHOLE, phrases
+from agent.policy.intent_phrases import HESITATION, POLITE, WHOLE, phrases
 
 Intent = Literal[
     "stop",
@@ -44,6 +44,8 @@ def classify(text: str, language: Language) -> Intent:
     whole = " ".join(clauses)
     if whole in WHOLE:
         return cast(Intent, WHOLE[whole])
+    if HESITATION.fullmatch(whole):
+        return "think"
     wishes = [_wish(core, language) for core in map(_core, clauses) if core]
     if not wishes or "answer" in wishes:
         return "answer"

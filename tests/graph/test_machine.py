@@ -9,7 +9,7 @@ import pytest
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.dialogue import Move
-from agent.domain.interview import Answer, ListeningHints, Turn, Utterance
+from agent.domain.interview import Answer, ListeningHints, Turn, Utterance, Word
 from agent.domain.language import Language
 from agent.graph.machine import InterviewMachine, build_graph
 from agent.graph.state import STATE_VERSION, first_state, read_history
@@ -249,3 +249,20 @@ def test_a_history_of_another_plan_is_refused() -> None:
     history = [Turn(number=1, utterance=stranger, answer=Answer.typed("x"))]
     with pytest.raises(ValueError, match="of-another-plan"):
         asyncio.run(hold(context(), history=history))
+
+
+def test_the_grader_gets_every_answer_of_the_question_with_its_words() -> None:
+    grader = ScriptedGrader(VERDICTS)
+    words = (Word("we", 0.0, 0.2), Word("made", 0.2, 0.5))
+
+    async def talk() -> None:
+        held = Held([])
+        machine = InterviewMachine(context(grader=grader))
+        await held.take(machine.reply(None))
+        for text in (ANSWERS[0], ANSWERS[2]):
+            turn = held.answered(text)
+            answer = turn.answer.model_copy(update={"words": words})
+            await held.take(machine.reply(turn.model_copy(update={"answer": answer})))
+
+    asyncio.run(talk())
+    assert [item.answer.words for item in grader.tasks[-1].answers] == [words, words]

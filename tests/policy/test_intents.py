@@ -14,6 +14,7 @@ WISHES: dict[Language, dict[Intent, list[str]]] = {
             "give me a minute",
             "Hmm, one moment please.",
             "Um.",
+            "Um, uh, well...",
             "I need to think about it for a moment",
         ],
         "repeat": [
@@ -79,6 +80,7 @@ WISHES: dict[Language, dict[Intent, list[str]]] = {
             "给我一分钟时间想一想",
             "我想一下啊",
             "嗯……",
+            "嗯，呃，那个……",
             "好的，我先整理一下思路。",
         ],
         "repeat": [
