@@ -3,12 +3,14 @@
 import re
 import unicodedata
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from agent.adapters.yaml_catalog import QUESTIONS, data_root, entries
 from agent.domain.language import LANGUAGES, Language
-from agent.domain.question import Question
+from agent.domain.question import Category, Level, Question
+from tests.conftest import Clip, load_clips
 
 BANK = entries(QUESTIONS, data_root() / QUESTIONS.folder)
 IDS = [entry.item.id for entry in BANK]
@@ -128,3 +130,91 @@ def test_facts_name_their_source(question: Question) -> None:
     if question.category in {"principle", "design", "evaluation", "trends"}:
         assert question.sources
     assert all(re.search(r"\(?(19|20)\d\d", source) for source in question.sources)
+
+
+CLASSICS = {
+    "data against model parallelism": "dp-vs-mp",
+    "parameter server against all-reduce": "parameter-server-vs-all-reduce",
+    "the stages of ZeRO": "zero-stages",
+    "when 3D parallelism and when ZeRO": "zero-vs-3d",
+    "gradient accumulation and throughput": "gradient-accumulation",
+    "mixed precision and loss scaling": "mixed-precision-loss-scaling",
+    "out of memory": "oom-debug",
+    "throughput that will not rise": "throughput-will-not-rise",
+    "a node that dies": "node-dies",
+    "checkpoint and resume": "checkpoint-resume",
+    "8 A100s and 13B": "design-13b-on-8-a100",
+    "8 A100s and 70B": "design-70b-on-8-a100",
+    "thousand-card platform": "design-thousand-card-platform",
+    "training scheduler": "design-training-scheduler",
+    "a small all-reduce aloud": "code-small-all-reduce",
+    "FlashAttention": "flash-attention",
+    "ring attention": "ring-attention",
+    "sequence parallelism": "sequence-parallelism",
+    "balance of experts": "moe-balance",
+    "multimodal training": "multimodal-training",
+    "how quality is judged": "model-quality",
+    "a strange gradient norm": "gradient-norm-anomaly",
+    "benchmark against business metric": "benchmark-vs-business",
+    "ablations": "ablation-design",
+    "scaling laws": "scaling-laws",
+    "project and role": "project-role",
+    "the hardest problem": "hardest-problem",
+    "reproduction of a paper": "paper-reproduction",
+    "conflict": "conflict",
+    "failure": "failure",
+    "ownership": "ownership",
+}
+TOPICS = {
+    "parallelism",
+    "frameworks",
+    "collectives",
+    "memory",
+    "precision",
+    "stability",
+    "checkpointing",
+    "throughput",
+    "attention-kernels",
+    "long-context",
+    "data-pipelines",
+    "evaluation",
+    "scaling-laws",
+    "moe",
+    "multimodal",
+    "post-training",
+    "inference-serving",
+    "cluster-hardware",
+    "coding",
+    "behavioural",
+    "projects",
+    "training-design",
+}
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_the_classics_are_in_it(name: str) -> None:
+    assert CLASSICS[name] in IDS
+
+
+def test_the_classic_misconceptions_are_in_it() -> None:
+    question = BANK[IDS.index("dp-vs-mp")].item
+    ids = {item.id for item in question.misconceptions}
+    assert {"swapped", "no-communication", "always-moves-less"} <= ids
+
+
+def test_every_topic_and_category_is_asked_about() -> None:
+    assert {entry.item.topic for entry in BANK} == TOPICS
+    assert {entry.item.category for entry in BANK} == set(get_args(Category))
+
+
+@pytest.mark.parametrize("level", get_args(Level))
+def test_every_level_has_questions_of_most_categories(level: Level) -> None:
+    asked = [entry.item for entry in BANK if level in entry.item.levels]
+    assert len(asked) >= 12
+    assert len({question.category for question in asked}) >= 7
+
+
+@pytest.mark.parametrize("clip", load_clips().values(), ids=lambda clip: clip.id)
+def test_questions_of_the_recorded_answers_are_asked_in_their_words(clip: Clip) -> None:
+    prompts = {entry.item.prompt.get(clip.language) for entry in BANK}
+    assert not clip.question or clip.question in prompts

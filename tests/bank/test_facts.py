@@ -1,0 +1,161 @@
+"""Every figure that an example answer states, computed again from its definition."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import pytest
+
+from agent.adapters.yaml_catalog import QUESTIONS, data_root, load_questions
+
+BANK = {q.id: q for q in load_questions(data_root() / QUESTIONS.folder)}
+
+BILLION = 1e9
+GB = 1e9
+A100_FLOPS = 312e12
+A100_GB = 80
+BF16 = 2
+ADAM = 4 + 4 + 4
+"""Bytes a parameter that Adam adds in mixed precision: fp32 master weight and two moments."""
+STATES = BF16 + BF16 + ADAM
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure in an example answer.
+
+    Attributes:
+        stated: The figure as it is said.
+        computed: The same from its definition.
+        en: The words around it in the English example; `zh`: in the Chinese one.
+        tolerance: Relative; answers are spoken, so figures are rounded.
+    """
+
+    question: str
+    stated: float
+    computed: float
+    en: str
+    zh: str
+    tolerance: float = 0.03
+
+
+def zero_bytes(stage: int, cards: int) -> float:
+    """Bytes of states a parameter on each card (ZeRO paper, section 5)."""
+    kept = {0: STATES, 1: BF16 + BF16, 2: BF16, 3: 0}[stage]
+    return kept + (STATES - kept) / cards
+
+
+def ring_bytes(cards: int, size: float) -> float:
+    """Bytes that each card sends: reduce-scatter and all-gather, n-1 chunks each."""
+    chunk = size / cards
+    return (cards - 1) * chunk + (cards - 1) * chunk
+
+
+def bubble(stages: int, micro_batches: int) -> float:
+    """Idle share of a step: a stage works m slots of the m+p-1 until the last one ends."""
+    slots = micro_batches + stages - 1
+    return 1 - micro_batches / slots
+
+
+def flops(parameters: float, tokens: float) -> float:
+    """Of training: forward 2, backward 4, per parameter and token."""
+    return (2 + 4) * parameters * tokens
+
+
+def scores_bytes(tokens: int) -> float:
+    """Of one head's score matrix in bf16."""
+    return tokens * tokens * BF16
+
+
+def cache_bytes(layers: int, heads: int, dimension: int) -> float:
+    """Of a token's keys and values in bf16."""
+    return 2 * layers * heads * dimension * BF16
+
+
+def optimum_interval(save: float, between_failures: float) -> float:
+    """Young's first-order optimum, in the unit of its arguments."""
+    return sqrt(2 * save * between_failures)
+
+
+TOKENS_13B = 8 * A100_FLOPS * 0.45 / flops(13 * BILLION, 1)
+OPTIMAL_N = sqrt(1e23 / (6 * 20))
+
+FACTS = (
+    Fact("zero-stages", 112, 7 * zero_bytes(0, 8), "112 gigabytes become", "每卡 112G"),
+    Fact("zero-stages", 38, 7 * zero_bytes(1, 8), "become 38", "降到 38G"),
+    Fact("zero-stages", 26, 7 * zero_bytes(2, 8), "38, 26", "、26G"),
+    Fact("zero-stages", 14, 7 * zero_bytes(3, 8), "and 14", "、14G"),
+    Fact("zero-stages", 1.5, 3 / 2, "one and a half times", "一点五倍"),
+    Fact("memory-per-parameter", 16, STATES, "sixteen bytes", "十六个字节"),
+    Fact("memory-per-parameter", 112, 7 * STATES, "112 gigabytes", "要 112G"),
+    Fact("oom-debug", 112, 7 * STATES, "112 gigabytes", "就是 112G"),
+    Fact("design-13b-on-8-a100", 208, 13 * STATES, "208 gigabytes", "208G"),
+    Fact("design-13b-on-8-a100", 640, 8 * A100_GB, "fine for 640", "640G"),
+    Fact("design-13b-on-8-a100", 26, 13 * zero_bytes(3, 8), "about 26", "26G"),
+    Fact("design-13b-on-8-a100", 14_000, TOKENS_13B, "14 thousand", "一万四千"),
+    Fact(
+        "design-13b-on-8-a100",
+        200,
+        20 * 13 * BILLION / TOKENS_13B / 86_400,
+        "200 days",
+        "两百天",
+        tolerance=0.05,
+    ),
+    Fact("design-70b-on-8-a100", 1120, 70 * STATES, "1,120 gigabytes", "1120G"),
+    Fact("design-70b-on-8-a100", 140, 70 * BF16, "140\ngigabytes", "140G"),
+    Fact("design-70b-on-8-a100", 18, 70 * BF16 / 8, "eighteen per card", "18G"),
+    Fact("design-70b-on-8-a100", 35, 70 * 4 / 8, "thirty-five gigabytes", "35G"),
+    Fact("ring-all-reduce-traffic", 24.5, ring_bytes(8, 14), "24.5 gigabytes", "24.5G"),
+    Fact("ring-all-reduce-traffic", 0.5, ring_bytes(8, 14) / 50, "half a second", "半秒"),
+    Fact("ring-all-reduce-traffic", 14, 2 * (8 - 1), "fourteen steps", "n 减一步"),
+    Fact("pipeline-bubble", 0.11, bubble(8, 56), "eleven percent", "百分之十一"),
+    Fact("gradient-compression", 33, 2 / (0.01 * (2 + 4)), "thirty-three times", "三十三倍"),
+    Fact("gradient-accumulation", 225, (4 * 200 + 100) / 4, "225 each", "平均 225"),
+    Fact("gradient-accumulation", 1 / 3, 300 / 225 - 1, "third\nmore", "三分之一"),
+    Fact("mfu", 139e12, flops(7 * BILLION, 3300), "139 teraflops", "139T"),
+    Fact("mfu", 0.44, flops(7 * BILLION, 3300) / A100_FLOPS, "44 percent", "百分之四十四"),
+    Fact("throughput-will-not-rise", 0.94, 900 / 960, "ninety-four percent", "百分之九十四"),
+    Fact("mixed-precision-loss-scaling", 6e-8, 2.0**-24, "minus eight", "负八次方"),
+    Fact("mixed-precision-loss-scaling", 65_536, 2**16, "65,536", "65536"),
+    Fact("fp8-training", 0.4, 1 / (0.4 + 0.6 / 2) - 1, "about forty percent", "快四成多", 0.1),
+    Fact("flash-attention", 128, scores_bytes(8192) / 2**20, "128 megabytes", "128 兆"),
+    Fact("activation-checkpointing", 1 / 3, (2 + 2 + 4) / 6 - 1, "a third more", "三分之一"),
+    Fact("kv-cache", 320, cache_bytes(80, 8, 128) / 2**10, "320 kilobytes", "320K"),
+    Fact("kv-cache", 10, 32_768 * cache_bytes(80, 8, 128) / 2**30, "ten gigabytes", "10G 左右"),
+    Fact("design-serving-70b", 18, 140 / (4 * 2000) * 1000, "eighteen milliseconds", "18 毫秒"),
+    Fact("checkpoint-resume", 14, BF16 + ADAM, "fourteen bytes", "十四个字节"),
+    Fact("checkpoint-resume", 1e12, 70 * BILLION * 14, "nearly a terabyte", "一个 T"),
+    Fact("node-dies", 70, optimum_interval(2, 20 * 60), "seventy minutes", "七十分钟"),
+    Fact("design-thousand-card-platform", 17, 1000 / 60, "17 gigabytes", "每秒 17G"),
+    Fact("scaling-laws", 29, OPTIMAL_N / BILLION, "29 billion", "290 亿"),
+    Fact("scaling-laws", 580, 20 * OPTIMAL_N / BILLION, "580 billion", "5800 亿"),
+    Fact("moe-balance", 320, 8192 * 2 / 64 * 1.25, "320 each", "320 个"),
+    Fact("moe-or-dense", 18, 671 / 37, "ratio of eighteen", "十八比一"),
+    Fact("multimodal-training", 576, (336 / 14) ** 2, "576 tokens", "576 个"),
+    Fact("rlhf-vs-dpo", 56, 4 * 7 * BF16, "56 gigabytes", "56G"),
+    Fact("model-quality", 4, 100 * sqrt(0.5 * 0.5 / 164), "four points", "四个点"),
+    Fact("interconnects", 50, 400 / 8, "50 gigabytes", "50G"),
+    Fact("interconnects", 32, 16e9 * 16 * (128 / 130) / 8 / GB, "thirty-two", "32G"),
+    Fact("interconnects", 0.2, 10 / 50, "0.2 seconds", "0.2 秒"),
+    Fact("code-top-p-sampling", 0.67, 0.6 / (0.6 + 0.3), "0.67", "0.67"),
+)
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.question}-{fact.stated:g}")
+def test_figures_follow_from_their_definition(fact: Fact) -> None:
+    assert fact.stated == pytest.approx(fact.computed, rel=fact.tolerance)
+    example = BANK[fact.question].example
+    assert fact.en.replace("\n", " ") in example.en.replace("\n", " ")
+    assert fact.zh in example.zh
+
+
+def test_stages_one_and_two_of_zero_cost_no_traffic_and_three_half_as_much_again() -> None:
+    all_reduce = ring_bytes(8, 1)
+    half = all_reduce / 2
+    gather_forward, gather_backward, scatter = half, half, half
+    assert (gather_forward + gather_backward + scatter) / all_reduce == pytest.approx(1.5)
+
+
+def test_ring_traffic_stays_below_twice_the_data() -> None:
+    assert ring_bytes(2, 1) == pytest.approx(1)
+    assert ring_bytes(1024, 1) == pytest.approx(2, rel=0.01)
+    assert all(ring_bytes(n, 1) < 2 for n in range(2, 2000))
