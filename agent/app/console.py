@@ -93,7 +93,7 @@ class TerminalPresenter:
             self._output.print(Text(f"{words[label]}: {path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
-        self._output.print(Text.assemble((f"{speaker}: ", style), printable(text)))
+        self._output.print(Text.assemble((f"{speaker}: ", style), printable(text)), soft_wrap=True)
 
 
 class JsonPresenter:

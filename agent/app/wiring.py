@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TextIO
@@ -15,6 +15,7 @@ from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.sentence_encoder import available as encoder_available
 from agent.adapters.silero_vad import SileroVad
+from agent.adapters.sounddevice_audio import SounddeviceSpeaker
 from agent.adapters.whisper_models import locate
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
@@ -23,7 +24,7 @@ from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
-from agent.ports import Microphone, SentenceEncoder, Synthesizer
+from agent.ports import Microphone, SentenceEncoder
 from agent.voice.listening import ListeningPipeline
 from agent.voice.speaking import SpeakingPipeline
 from agent.wording.builtin import BuiltinWording
@@ -120,7 +121,7 @@ class Ears:
 
 @dataclass
 class Mouth:
-    """The speaking side, and the worker processes behind it.
+    """The speaking side, and the voices behind it.
 
     Attributes:
         voice_names: What speaks, first choice first, for the session's manifest.
@@ -128,21 +129,27 @@ class Mouth:
 
     pipeline: SpeakingPipeline
     voice_names: str
-    workers: list[Pyttsx3Synthesizer] = field(default_factory=list[Pyttsx3Synthesizer])
+    voices: Sequence[Pyttsx3Synthesizer | HibariSynthesizer]
 
     def close(self) -> None:
-        """End the workers."""
-        for worker in self.workers:
-            worker.close()
+        """Let the voices go."""
+        for voice in self.voices:
+            voice.close()
 
 
-def mouth(language: Language) -> Mouth:
-    """Return the speaking side: the natural English voice first, where it is installed."""
+def mouth(language: Language, aloud: bool) -> Mouth:
+    """Return the speaking side: the natural English voice first, where it is installed.
+
+    Args:
+        language: Of the interview.
+        aloud: Play through the loudspeaker; else only the session's files hold the sound.
+    """
     system = Pyttsx3Synthesizer()
     natural = language == "en" and HibariSynthesizer.available()
-    voices: list[Synthesizer] = [HibariSynthesizer(), system] if natural else [system]
+    voices = [HibariSynthesizer(), system] if natural else [system]
+    speaker = SounddeviceSpeaker() if aloud else None
     names = "hibari, pyttsx3" if natural else "pyttsx3"
-    return Mouth(SpeakingPipeline({language: voices}, speaker=None), names, [system])
+    return Mouth(SpeakingPipeline({language: voices}, speaker), names, voices)
 
 
 def typed_candidate(stream: TextIO, prompt: TextIO | None) -> TypedCandidate:

@@ -3,9 +3,15 @@
 from collections.abc import Callable
 
 from agent.domain.interview import Utterance
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.ports import SessionLog
 from agent.voice.speaking import SpeakingPipeline
+
+
+UNHEARD = LocalizedText(
+    en="The interviewer cannot be heard ({problem}). The words are on the screen.",
+    zh="听不到面试官的声音（{problem}），内容见屏幕。",
+)
 
 
 class SpokenInterviewer:
@@ -13,7 +19,7 @@ class SpokenInterviewer:
 
     Args:
         spoken_before: Utterances that the session already holds, so that names go on from there.
-        notify: Told once, in a sentence, when an utterance could not be spoken.
+        notify: Told once, in a sentence, when an utterance could not be spoken or heard.
     """
 
     def __init__(
@@ -35,10 +41,11 @@ class SpokenInterviewer:
         """Speak `utterance`; the text alone remains when no voice can."""
         self._count += 1
         clip = await self._pipeline.say(utterance.text, self._language)
+        problem = self._pipeline.last_problem
+        if problem and not self._told:
+            self._told = True
+            self._notify(UNHEARD.get(self._language).format(problem=problem))
         if clip is None:
-            if not self._told and self._pipeline.last_problem:
-                self._told = True
-                self._notify(self._pipeline.last_problem)
             return utterance
         audio = self._log.keep_sound(f"{self._count:03d}-interviewer", clip)
         return utterance.model_copy(update={"audio": audio})

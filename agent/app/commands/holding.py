@@ -37,11 +37,13 @@ class Means:
 
     Attributes:
         voice: The interviewer speaks.
+        aloud: The interviewer is played as well as kept, where there is a loudspeaker.
         sound: There are recordings to be heard.
     """
 
     settings: Settings
     voice: bool
+    aloud: bool
     sound: bool
     as_json: bool
 
@@ -74,7 +76,7 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
         else TerminalPresenter(language, Console(highlight=False), Console(stderr=True))
     )
     ear = wiring.ear(means.settings, language, presenter.notice) if means.sound else None
-    mouth = wiring.mouth(language) if means.voice else None
+    mouth = wiring.mouth(language, means.aloud) if means.voice else None
     for part in (ear, mouth):
         if part is not None:
             closing.callback(part.close)

@@ -71,6 +71,7 @@ class Ways:
         return Means(
             settings=load_settings(self.recordings),
             voice=not typed if self.voice is None else self.voice,
+            aloud=False,
             sound=sound,
             as_json=self.as_json,
         )
