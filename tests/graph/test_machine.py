@@ -266,3 +266,21 @@ def test_the_grader_gets_every_answer_of_the_question_with_its_words() -> None:
 
     asyncio.run(talk())
     assert [item.answer.words for item in grader.tasks[-1].answers] == [words, words]
+
+
+def test_who_words_a_move_knows_everything_said_before() -> None:
+    scenes: list[Scene] = []
+
+    class Watching(BuiltinWording):
+        async def utter(self, move: Move, scene: Scene) -> AsyncIterator[Utterance]:
+            scenes.append(scene)
+            async for item in super().utter(move, scene):
+                yield item
+
+    held = asyncio.run(hold(replace(context(), wording=Watching())))
+    turns = [item for item in held.records if isinstance(item, Turn)]
+    said = [item.text for turn in turns for item in (*turn.lead_in, turn.utterance)]
+    assert scenes[1].said == (turns[0].lead_in[0].text,)
+    assert scenes[-1].said == tuple(said)
+    assert scenes[3].answers == ANSWERS[:2]
+    assert scenes[3].pending == turns[1].utterance.text
