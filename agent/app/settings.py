@@ -1,6 +1,7 @@
 """Settings from the environment (prefix `VIVA_`): the one place that reads it."""
 
 import locale
+import os
 from pathlib import Path
 
 import platformdirs
@@ -35,12 +36,22 @@ class Settings(BaseSettings):
         return self.home / "models"
 
 
+def silence_tracing() -> None:
+    """Forget the variables by which LangChain's first tracer is asked for.
+
+    LangGraph refuses to run while they are set; nothing of an interview is traced in any case.
+    """
+    for name in ("LANGCHAIN_TRACING", "LANGCHAIN_HANDLER"):
+        os.environ.pop(name, None)
+
+
 def load_settings(recordings: Path | None = None) -> Settings:
     """Read the environment; `recordings` from the command line wins.
 
     Raises:
         UsageError: A variable has a value that cannot be used.
     """
+    silence_tracing()
     try:
         settings = Settings()
     except ValidationError as error:

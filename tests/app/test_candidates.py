@@ -108,10 +108,11 @@ def test_a_prepared_candidate_answers_by_question_then_otherwise(tmp_path: Path)
         {"q": [tmp_path / "a.txt", tmp_path / "b.txt"]}, tmp_path / "z.txt", text_files()
     )
 
-    async def ask(question_id: str) -> str:
-        return (await candidate.answer(asked(question_id), HINTS)).text
+    async def ask(question_id: str) -> str | None:
+        answer = await candidate.answer(asked(question_id), HINTS)
+        return answer.text if answer else None
 
-    async def talk() -> list[str]:
+    async def talk() -> list[str | None]:
         return [await ask(name) for name in ("q", "other", "q", "q")]
 
     assert asyncio.run(talk()) == ["answer", "I do not know.", "follow-up", "I do not know."]

@@ -104,9 +104,17 @@ def hold(
             stage.presenter,
             history=turns,
         )
-        asyncio.run(interview.run())
+        asyncio.run(_run(interview, stage))
     store.finish("finished")
     stage.presenter.closed(write_report(store.folder, store.manifest, store.records()))
+
+
+async def _run(interview: Interview, stage: Stage) -> None:
+    """Load the recogniser while the interviewer greets."""
+    async with asyncio.TaskGroup() as tasks:
+        if stage.ear is not None:
+            tasks.create_task(stage.ear.transcriber.warm_up())
+        tasks.create_task(interview.run())
 
 
 def _interviewer(stage: Stage, store: SessionStore, turns: list[Turn]) -> InterviewerOutput:
