@@ -136,6 +136,13 @@ FACTS = (
     Fact("interconnects", 50, 400 / 8, "50 gigabytes", "50G"),
     Fact("interconnects", 32, 16e9 * 16 * (128 / 130) / 8 / GB, "thirty-two", "32G"),
     Fact("interconnects", 0.2, 10 / 50, "0.2 seconds", "0.2 秒"),
+    Fact("design-two-machines", 112, 7 * STATES, "112 gigabytes", "112G"),
+    Fact("design-two-machines", 48, 2 * 24, "48 in all", "48G"),
+    Fact("design-two-machines", 3.5, 7 * 4 / 8, "three and a half", "3.5G"),
+    Fact("design-two-machines", 0.1, 1 / 8, "0.1 gigabytes", "0.1G", 0.25),
+    Fact("design-two-machines", 80, 40 * BF16, "80 megabytes", "80M"),
+    Fact("lora", 16.8, 4096**2 / 1e6, "16.8 million", "1680 万"),
+    Fact("lora", 131, 2 * 4096 * 16 / 1e3, "131 thousand", "13 万"),
     Fact("code-top-p-sampling", 0.67, 0.6 / (0.6 + 0.3), "0.67", "0.67"),
 )
 
