@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.audio import BLOCK_SAMPLES, AudioClip, Samples
 from agent.domain.errors import SynthesisFailed
 from agent.domain.language import Language
+from agent.policy.folding import tokens
 from agent.policy.session_format import sound_path
 from agent.ports import Segment, SessionRecord
 
@@ -193,3 +195,24 @@ class HeldSpeaker:
             raise
         finally:
             self.playing.clear()
+
+
+class WordEncoder:
+    """A `SentenceEncoder` that knows words only: each adds one pseudo-random direction.
+
+    Attributes:
+        calls: The texts of every call.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return normalised sums of the words' directions, shape (len(texts), 64)."""
+        self.calls.append(list(texts))
+        rows = np.zeros((len(texts), 64), dtype=np.float32)
+        for index, text in enumerate(texts):
+            for word in tokens(text):
+                seed = int.from_bytes(word.encode()[:8], "big")
+                rows[index] += np.random.default_rng(seed).standard_normal(64, dtype=np.float32)
+        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.float32(1e-9))

@@ -1,7 +1,7 @@
 """Rows of batch grading, as they are read and as they are written."""
 
 import json
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -109,19 +109,16 @@ def parse(line: str | bytes) -> GradingRow:
         raise BadRow(f"invalid JSON: {error}") from error
     if not isinstance(data, dict):
         raise BadRow("not a JSON object")
+    fields: dict[str, object] = {
+        str(name): printable(value) if isinstance(value, str) else value
+        for name, value in cast("dict[object, object]", data).items()
+    }
     try:
-        row = GradingRow.model_validate(data)
+        return GradingRow.model_validate(fields)
     except ValidationError as error:
-        given: object = data.get("id")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-        named = str(given) if isinstance(given, str | int) else None
-        raise BadRow(_problems(error), printable(named) if named else None) from error
-    return row.model_copy(
-        update={
-            name: printable(value)
-            for name in ("id", "question", "reference", "answer")
-            if (value := getattr(row, name)) is not None
-        }
-    )
+        named = fields.get("id")
+        given = str(named) if isinstance(named, str | int) else None
+        raise BadRow(_problems(error), given) from error
 
 
 def printable(text: str) -> str:

@@ -11,7 +11,10 @@ SHORTEST = 2.5
 LONGEST = 24
 """Words after which a clause without any break is cut where a word ends."""
 
-_PUNCTUATION = re.compile(r"[。！？!?；;，,：:\n\r]+|\.+(?=\s|$)|\s[-–—]+\s|——+")
+_PUNCTUATION = re.compile(
+    r"[。！？!?；;，,：:\n\r]+|\.+(?=\s|$)|\s[-–—]+\s|——+|"
+    r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])"
+)
 _SENTENCE_END = re.compile(r"[。！？!?\n\r]|\.(?=\s|$)")
 _CONNECTIVE = re.compile(
     r"(?<=\s)(?=(?:because|so|then|but|while|whereas|which|instead of|rather than|after that|"

@@ -16,8 +16,9 @@ from agent.policy.clauses import Clause, split
 from agent.policy.cues import technical
 from agent.policy.findings import findings, notice
 from agent.policy.frames.readers import EXPERIENCE, READERS
-from agent.policy.key_points import cover, misconceptions, terms_share, weighted_coverage
+from agent.policy.key_points import cover, misconceptions, weighted_coverage
 from agent.policy.ladders import Judged
+from agent.policy.named_terms import terms_share
 from agent.policy.nearness import Nearness
 from agent.policy.non_answers import gives_up
 from agent.policy.reading import Passage, Reading, wanted_texts
@@ -27,6 +28,8 @@ OFF_TOPIC = 0.75
 """Share of the floor of nearness below which, without a single term, nothing is on topic."""
 NAMED = 0.25
 """Share of one key point's concepts that puts a passage on topic by its words alone."""
+CONTENT_FIRST = 0.25
+"""Coverage of the key points below which a well-formed answer counts less and less."""
 _UNHEARD = {
     "silent": "no speech",
     "doubtful": "not understood",
@@ -89,7 +92,7 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         turn=_turn(task.answers),
         question_id=question.id,
         frame=frame.id,
-        score=question_score(frame, criteria, coverage, len(wrong)),
+        score=question_score(frame, criteria, coverage, len(wrong), _form_counts(frame, coverage)),
         reason="gave up" if "gave_up" in flags else None,
         criteria=tuple(rows),
         key_points=points,
@@ -99,6 +102,13 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         grader=grader,
         rubric_version=rubric_version(frame),
     )
+
+
+def _form_counts(frame: Frame, coverage: float | None) -> float:
+    """Return the share of the form that counts: with hardly a key point made, hardly any."""
+    if coverage is None or frame.id in EXPERIENCE:
+        return 1.0
+    return min(1.0, coverage / CONTENT_FIRST)
 
 
 def topical_clauses(reading: Reading, frame: Frame, near: Nearness) -> list[Clause]:

@@ -1,6 +1,5 @@
 """Which key points an answer makes, and which misconceptions it voices."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,6 +8,7 @@ from agent.domain.assessment import KeyPointResult, MisconceptionResult, PointSt
 from agent.domain.question import LocalizedQuestion, Mistake, Point
 from agent.policy.clauses import Clause, split
 from agent.policy.folding import content, fold
+from agent.policy.named_terms import terms_share
 from agent.policy.nearness import Nearness, ramp
 from agent.policy.negation import disowned, negated
 from agent.policy.reading import Passage, Reading
@@ -25,6 +25,8 @@ VOICED = 0.6
 """Share of the way from floor to ceiling at which a passage voices a misconception."""
 DISTINCTIVE = 0.34
 """Share of the words that only the misconception uses which a passage must use too."""
+VERBATIM = 0.9
+"""Nearness at which a passage is all but the misconception's own wording."""
 MARGIN = 0.04
 """How much nearer a passage must be to the misconception than to any key point."""
 
@@ -70,7 +72,9 @@ def match_point(passage: Passage, point: Point, near: Nearness) -> Match:
     """Return how far `passage` makes `point`: by meaning, by terms, by role and by polarity."""
     nearest = max(near(passage.text, text) for text in (point.statement, point.aloud))
     meaning = ramp(nearest, near.floor, near.ceiling)
-    named = terms_share(passage.folded, point.terms)
+    named = (
+        terms_share(passage.folded, point.terms) if point.terms else _words_share(passage, point)
+    )
     coverage = max((meaning + named) / 2, MEANING_ALONE * meaning) if named or meaning else 0.0
     if opposed(passage.about, mentions(point.statement)):
         return Match(passage, 0.0)
@@ -80,11 +84,10 @@ def match_point(passage: Passage, point: Point, near: Nearness) -> Match:
     return Match(passage, coverage)
 
 
-def terms_share(folded: str, groups: Sequence[Sequence[str]]) -> float:
-    """Return the share of concept groups of which `folded` text has a wording."""
-    if not groups:
-        return 0.0
-    return sum(1 for group in groups if _pattern(tuple(group)).search(folded)) / len(groups)
+def _words_share(passage: Passage, point: Point) -> float:
+    """Return the share of a statement's own words, where it lists no terms."""
+    wanted = content(point.statement)
+    return len(wanted & content(passage.text)) / len(wanted) if wanted else 0.0
 
 
 def weighted_coverage(question: LocalizedQuestion, results: Sequence[KeyPointResult]) -> float:
@@ -124,8 +127,8 @@ def misconceptions(
 def _voices(passage: Passage, mistake: Mistake, near: Nearness, right_words: set[str]) -> bool:
     """Whether `passage` claims what `mistake` claims.
 
-    It must be near a wording of it, agree in polarity and in which concepts go together, and
-    hold some of the words that only the mistake uses.
+    It must be near a wording of it, agree in polarity and in which concepts go together, and,
+    where it is not all but that wording, hold some of the words that only the mistake uses.
     """
     wording = max((mistake.statement, *mistake.aloud), key=lambda text: near(passage.text, text))
     if near(passage.text, wording) < near.floor + VOICED * (near.ceiling - near.floor):
@@ -135,6 +138,8 @@ def _voices(passage: Passage, mistake: Mistake, near: Nearness, right_words: set
     if not binds_alike(passage.text, wording):
         return False
     own_words = content(wording) - right_words
+    if near(passage.text, wording) >= VERBATIM:
+        return True
     return len(own_words & content(passage.text)) >= DISTINCTIVE * len(own_words)
 
 
@@ -179,16 +184,3 @@ def _denies(folded: str, point: Point) -> bool:
 @lru_cache(maxsize=5_000)
 def _polarities(text: str) -> frozenset[bool]:
     return frozenset(negated(clause.folded) for clause in split(text))
-
-
-@lru_cache(maxsize=5_000)
-def _pattern(group: tuple[str, ...]) -> re.Pattern[str]:
-    wordings = sorted((fold(wording) for wording in group), key=len, reverse=True)
-    return re.compile("|".join(_wording(wording) for wording in wordings))
-
-
-def _wording(wording: str) -> str:
-    body = r"[\s-]?".join(re.escape(part) for part in re.split(r"[\s-]+", wording))
-    start = r"(?<![a-z0-9])" if wording[0].isascii() else ""
-    end = r"(?:s|es|ed|ing)?(?![a-z0-9])" if wording[-1].isascii() else ""
-    return start + body + end

@@ -10,6 +10,7 @@ from agent.domain.question import LocalizedQuestion
 from agent.policy.clauses import Clause, split
 from agent.policy.evidence import cite
 from agent.policy.folding import fold, fold_with_offsets, weight
+from agent.policy.named_terms import only_terms
 from agent.policy.non_answers import (
     bare_terms,
     courtesy,
@@ -89,7 +90,12 @@ def read(task: GradingTask) -> Reading:
     clauses = tuple(
         clause for index, item in enumerate(given) for clause in split(item.answer.text, index)
     )
-    lists = {sentence for sentence, folded in _sentences(clauses).items() if bare_terms(folded)}
+    groups = [group for point in task.question.key_points for group in point.terms]
+    lists = {
+        sentence
+        for sentence, folded in _sentences(clauses).items()
+        if bare_terms(folded) or only_terms(folded, groups)
+    }
     said: set[str] = set()
     voided: list[Void | None] = []
     for clause in clauses:

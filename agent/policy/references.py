@@ -1,10 +1,8 @@
 """Key points derived from a reference answer, for questions that the bank does not know."""
 
-import re
-
 from agent.domain.question import Point
 from agent.policy.clauses import split
-from agent.policy.folding import content, weight
+from agent.policy.folding import weight
 
 MOST = 24
 """Most points that are taken from one reference."""
@@ -13,7 +11,7 @@ SHORTEST_POINT = 3.0
 
 
 def points_from_reference(reference: str) -> tuple[Point, ...]:
-    """Return one key point a sentence, weighing as its length, with its own words as terms."""
+    """Return one key point a sentence, weighing as its length, without terms of its own."""
     sentences: dict[int, list[tuple[int, int]]] = {}
     for clause in split(reference):
         sentences.setdefault(clause.sentence, []).append((clause.start, clause.end))
@@ -24,12 +22,8 @@ def points_from_reference(reference: str) -> tuple[Point, ...]:
             id=f"reference-{number}",
             statement=text,
             aloud=text,
-            terms=tuple((word,) for word in sorted(content(text)) if _telling(word)),
+            terms=(),
             weight=min(5.0, max(0.2, weight(text) / 10)),
         )
         for number, text in enumerate(kept[:MOST], start=1)
     )
-
-
-def _telling(word: str) -> bool:
-    return not re.fullmatch(r"[a-z]{1,2}", word)

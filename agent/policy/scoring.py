@@ -21,6 +21,7 @@ def question_score(
     criteria: Sequence[CriterionResult],
     coverage: float | None,
     misconceptions: int = 0,
+    form_counts: float = 1.0,
 ) -> float | None:
     """Return 0 to 100: levels by their weights, mixed with key-point coverage.
 
@@ -29,6 +30,7 @@ def question_score(
         criteria: The frame's criteria; those without a level are left out.
         coverage: Share of the key points that were made, 0 to 1; None: the question has none.
         misconceptions: How many were voiced.
+        form_counts: Share of the criteria's part that counts, 0 to 1.
 
     Returns:
         The score, or None when no criterion was judged and there are no key points.
@@ -45,7 +47,7 @@ def question_score(
         score = 100 * coverage
     else:
         share = frame.key_points_weight
-        score = share * 100 * coverage + (1 - share) * form
+        score = share * 100 * coverage + (1 - share) * form * form_counts
     if score is None:
         return None
     if misconceptions:

@@ -23,7 +23,7 @@ from agent.policy.ladders import Judged, Ladder, climb, within_reach
 
 outcome = says(
     r"fell|drop\w+|improv\w+|rose|rise|went (?:up|down|from|quite|well)|increas\w+|decreas\w+|"
-    r"reduc\w+|cut|"
+    r"reduced|reduces|reduction|cut|"
     r"faster|slower|finish\w+|complet\w+|deliver\w+|shipped|launched|saved|gain\w*|achiev\w+|"
     r"reach\w+|"
     r"converg\w+|stable|stabili[sz]\w+|solved|fixed|worked|result\w*|in the end|halved|doubled|"
