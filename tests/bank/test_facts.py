@@ -143,6 +143,9 @@ FACTS = (
     Fact("design-two-machines", 80, 40 * BF16, "80 megabytes", "80M"),
     Fact("lora", 16.8, 4096**2 / 1e6, "16.8 million", "1680 万"),
     Fact("lora", 131, 2 * 4096 * 16 / 1e3, "131 thousand", "13 万"),
+    Fact("h100-vs-a100", 3, 989e12 / A100_FLOPS, "about three times", "大约三倍", 0.06),
+    Fact("h100-vs-a100", 2.2, 1 / (0.6 / 3 + 0.4 / 1.6), "2.2 times", "2.2 倍"),
+    Fact("speculative-decoding", 3.4, (1 - 0.8**5) / (1 - 0.8), "3.4 tokens", "3.4 个"),
     Fact("code-top-p-sampling", 0.67, 0.6 / (0.6 + 0.3), "0.67", "0.67"),
 )
 
