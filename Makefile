@@ -32,7 +32,8 @@ format: $(VENV)/.dev ## format the code and mend what ruff can mend
 	$(BIN)/ruff check --fix .
 
 bench: $(VENV)/.dev ## measure speed as ratios, on this machine
-	@$(BIN)/python -m tests.benchmarks.run
+	@$(BIN)/python -m tests.benchmarks.processes
+	@$(BIN)/python -m tests.benchmarks.decode
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache

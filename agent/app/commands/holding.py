@@ -110,11 +110,14 @@ def hold(
 
 
 async def _run(interview: Interview, stage: Stage) -> None:
-    """Load the recogniser while the interviewer greets."""
-    async with asyncio.TaskGroup() as tasks:
-        if stage.ear is not None:
-            tasks.create_task(stage.ear.transcriber.warm_up())
-        tasks.create_task(interview.run())
+    """Load the recogniser while the interviewer greets; if it fails, the first answer says so."""
+    warming = [asyncio.create_task(stage.ear.transcriber.warm_up())] if stage.ear else []
+    try:
+        await interview.run()
+    finally:
+        for task in warming:
+            task.cancel()
+        await asyncio.gather(*warming, return_exceptions=True)
 
 
 def _interviewer(stage: Stage, store: SessionStore, turns: list[Turn]) -> InterviewerOutput:
