@@ -45,12 +45,19 @@ def view_question(branch: Branch, number: int | None, setting: Setting) -> Quest
     return _QuestionReader(branch, number, setting).view()
 
 
-def result_of(assessment: Assessment | None, reached: bool, setting: Setting) -> ResultView:
+def unassessed(turns: Sequence[Turn], setting: Setting) -> ResultView:
+    """Return why a question without an assessment has none."""
+    words = setting.words
+    if not turns:
+        return ResultView("unreached", None, words["not_reached"])
+    if any(turn.answer.understood for turn in turns):
+        return ResultView("ungraded", None, words["not_graded_yet"])
+    return ResultView("unjudged", None, words["not_judged"], words["nothing_understood"])
+
+
+def result_of(assessment: Assessment, setting: Setting) -> ResultView:
     """Return the score of `assessment`, or why there is none."""
     words = setting.words
-    if assessment is None:
-        state = "ungraded" if reached else "unreached"
-        return ResultView(state, None, words["not_graded_yet" if reached else "not_reached"])
     if assessment.failure is not None:
         return ResultView("failed", None, words["not_graded"], assessment.failure)
     reason = setting.name("why", assessment.reason)
@@ -89,7 +96,9 @@ class _QuestionReader:
             number=self.number,
             prompt=self._prompt(),
             kind=" · ".join(kind for kind in kinds if kind),
-            result=result_of(self.assessment, bool(self.branch.turns), self.setting),
+            result=result_of(self.assessment, self.setting)
+            if self.assessment
+            else unassessed(self.branch.turns, self.setting),
             duration=_duration(self.branch.turns),
             follow_ups=len(ladder),
             flags=self._flags() if judged else (),
@@ -202,7 +211,7 @@ class _QuestionReader:
             rung=self.setting.name("rung", said.rung),
             target=self._target(said.target),
             quote=self.quotes.trigger(said.quote, turn.number, title) if said.quote else None,
-            after=result_of(after, True, self.setting).text if after else "",
+            after=result_of(after, self.setting).text if after else "",
         )
 
     def _target(self, target: str | None) -> str:

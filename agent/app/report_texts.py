@@ -51,6 +51,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "not_judged": ("Not judged", "未评判"),
     "not_graded": ("Not graded", "评分失败"),
     "not_graded_yet": ("Not graded yet", "尚未评分"),
+    "nothing_understood": ("no answer was understood", "没有听懂的回答"),
     "not_reached": ("Not reached", "未问到"),
     "no_judgement": ("The grader gave no judgement.", "评分器没有给出判断。"),
     "no_score": ("No score was computed.", "没有计算总分。"),

@@ -7,7 +7,6 @@ from agent.domain.language import Language, LocalizedText
 from agent.ports import SessionLog
 from agent.voice.speaking import SpeakingPipeline
 
-
 UNHEARD = LocalizedText(
     en="The interviewer cannot be heard ({problem}). The words are on the screen.",
     zh="听不到面试官的声音（{problem}），内容见屏幕。",

@@ -243,6 +243,17 @@ def test_an_answer_that_was_not_heard_is_explained_once(language: Language, said
     assert f"{t['not_judged']} {said}" in text
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_question_with_no_answer_understood_says_so(language: Language) -> None:
+    records = [
+        Turn(number=1, utterance=asked(PROJECT, language), answer=unheard("silent", "no speech"))
+    ]
+    text = Reader(render_report(manifest(language, questions=(PROJECT,)), records, None)).text
+    t = words(language)
+    assert f"{t['not_judged']} {t['nothing_understood']}" in text
+    assert t["not_graded_yet"] not in text
+
+
 def test_only_follow_ups_climb_the_ladder() -> None:
     first, *_ = project_branch("en")
     again = Turn(
