@@ -146,6 +146,14 @@ FACTS = (
     Fact("h100-vs-a100", 3, 989e12 / A100_FLOPS, "about three times", "大约三倍", 0.06),
     Fact("h100-vs-a100", 2.2, 1 / (0.6 / 3 + 0.4 / 1.6), "2.2 times", "2.2 倍"),
     Fact("speculative-decoding", 3.4, (1 - 0.8**5) / (1 - 0.8), "3.4 tokens", "3.4 个"),
+    Fact("gradient-clipping", 0.2, 0.8 * 1 / 4, "becomes 0.2", "变成 0.2"),
+    Fact(
+        "long-context-or-retrieval",
+        320,
+        1e6 * cache_bytes(80, 8, 128) / GB,
+        "320 gigabytes",
+        "320G",
+    ),
     Fact("code-top-p-sampling", 0.67, 0.6 / (0.6 + 0.3), "0.67", "0.67"),
 )
 
