@@ -4,8 +4,11 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.yaml_catalog import QUESTIONS, data_root, entries
 from agent.domain.language import LANGUAGES, Language
 from agent.domain.question import Category, Level, Question
@@ -173,3 +176,13 @@ def test_every_level_has_questions_of_most_categories(level: Level) -> None:
 def test_questions_of_the_recorded_answers_are_asked_in_their_words(clip: Clip) -> None:
     prompts = {entry.item.prompt.get(clip.language) for entry in BANK}
     assert not clip.question or clip.question in prompts
+
+
+def test_no_two_questions_mean_the_same() -> None:
+    bank = [entry.item for entry in BANK]
+    encoder = UniversalSentenceEncoder()
+    rows: dict[Language, NDArray[np.float32]] = {
+        language: encoder.encode([question.prompt.get(language) for question in bank])
+        for language in LANGUAGES
+    }
+    assert lint(bank, rows) == ()
