@@ -8,6 +8,8 @@ from agent.policy.folding import fold, weight
 
 SHORTEST = 2.5
 """Words below which a clause is joined to its neighbour."""
+LEAD_IN = 5.0
+"""Words below which a clause that opens like a place or a topic belongs to the next."""
 LONGEST = 24
 """Words after which a clause without any break is cut where a word ends."""
 
@@ -23,6 +25,10 @@ _CONNECTIVE = re.compile(
     r"|(?<=[\u3400-\u9fff\w])(?=因为|所以|然后|但是|但|而且|最后|首先|其次|接着|于是|因此|后来|如果|"
     r"比如|例如|否则|从而|并且|另外|再)",
     re.IGNORECASE,
+)
+_LEAD_IN = re.compile(
+    r"^(?:in|with|for|under|on|during|at|as for|regarding)\b|"
+    r"^(?:在|对于|至于|关于)|(?:的话|里面?|中|方面)$"
 )
 
 
@@ -105,12 +111,17 @@ def _shortened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _join_short(text: str, borders: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join what is too short, or only leads in ("In data parallelism, ..."), to what follows."""
     joined: list[tuple[int, int]] = []
     for start, end in borders:
-        if joined and (
-            weight(text[start:end]) < SHORTEST or weight(text[slice(*joined[-1])]) < SHORTEST
-        ):
+        before = text[slice(*joined[-1])] if joined else ""
+        if before and (weight(text[start:end]) < SHORTEST or _leads_in(before)):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
     return joined
+
+
+def _leads_in(piece: str) -> bool:
+    length = weight(piece)
+    return length < SHORTEST or (length < LEAD_IN and _LEAD_IN.search(fold(piece)) is not None)

@@ -40,7 +40,7 @@ _ORDER = re.compile(
 _FUNCTION = re.compile(
     r"\b(?:is|are|was|were|be|been|do|does|did|has|have|had|can|will|would|should|must|to|of|in|on|at|"
     r"by|for|with|from|into|as|than|that|which|when|if|because|so|then|after|before|while|it|they|we|"
-    r"i|you|each|every|its|the|a|an|this|these|there|since|always|never|not|no|less|more|works?|just|only|all|both|per)\b"
+    r"i|you|each|every|its|the|a|an|this|these|there|since|always|never|not|no|less|more|works?|just|only|all|both|per)\b(?!-)"
 )
 _HAN_FUNCTION = re.compile(
     r"[的是在把被会要能让对从到由给就都再后时每为没不我它越了着得才也则而只]"

@@ -91,19 +91,21 @@ def read(task: GradingTask) -> Reading:
         clause for index, item in enumerate(given) for clause in split(item.answer.text, index)
     )
     groups = [group for point in task.question.key_points for group in point.terms]
+    sentences = _sentences(clauses)
     lists = {
-        sentence
-        for sentence, folded in _sentences(clauses).items()
+        place
+        for place, folded in sentences.items()
         if bare_terms(folded) or only_terms(folded, groups)
     }
     said: set[str] = set()
     voided: list[Void | None] = []
     for clause in clauses:
+        place = (clause.answer, clause.sentence)
         key, _ = fold_with_offsets(clause.text)
-        void = _void(clause, task.question.prompt)
+        void = _void(clause, sentences[place], task.question.prompt)
         if key in said:
             void = "repeated"
-        elif not void and (clause.answer, clause.sentence) in lists:
+        elif not void and place in lists:
             void = "term_list"
         voided.append(void)
         said.add(key)
@@ -119,11 +121,11 @@ def _sentences(clauses: Sequence[Clause]) -> dict[tuple[int, int], str]:
     return found
 
 
-def _void(clause: Clause, prompt: str) -> Void | None:
+def _void(clause: Clause, sentence: str, prompt: str) -> Void | None:
     checks: tuple[tuple[Void, bool], ...] = (
         ("injection", orders_examiner(clause.text)),
         ("gave_up", gives_up(clause.text)),
-        ("echo", echoes(clause.text, prompt)),
+        ("echo", echoes(sentence, prompt)),
         ("courtesy", courtesy(clause.text) and weight(clause.text) < 9),
     )
     return next((name for name, found in checks if found), None)
