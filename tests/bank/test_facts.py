@@ -146,6 +146,8 @@ FACTS = (
     Fact("h100-vs-a100", 3, 989e12 / A100_FLOPS, "about three times", "大约三倍", 0.06),
     Fact("h100-vs-a100", 2.2, 1 / (0.6 / 3 + 0.4 / 1.6), "2.2 times", "2.2 倍"),
     Fact("speculative-decoding", 3.4, (1 - 0.8**5) / (1 - 0.8), "3.4 tokens", "3.4 个"),
+    Fact("tensor-parallel-layer", 64, 4096 * 8192 * BF16 / 2**20, "64 megabytes", "64M"),
+    Fact("tensor-parallel-layer", 320, 80 * (2 + 2), "times 320", "320 次"),
     Fact("gradient-clipping", 0.2, 0.8 * 1 / 4, "becomes 0.2", "变成 0.2"),
     Fact(
         "long-context-or-retrieval",
