@@ -11,7 +11,10 @@ SHORTEST = 2.5
 LEAD_IN = 5.0
 """Words below which a clause that opens like a place or a topic belongs to the next."""
 LONGEST = 24
-"""Words after which a clause without any break is cut where a word ends."""
+CUT_AT = 16
+"""A clause of more than `LONGEST` words without any break is cut after `CUT_AT` of them."""
+AHEAD = 400
+"""Characters that are looked at to find that place."""
 
 _PUNCTUATION = re.compile(
     r"[。！？!?；;，,：:\n\r]+|\.+(?=\s|$)|\s[-–—]+\s|——+|"
@@ -26,6 +29,7 @@ _CONNECTIVE = re.compile(
     r"比如|例如|否则|从而|并且|另外|再)",
     re.IGNORECASE,
 )
+_WORD_END = re.compile(r"\s+|(?<=[\u3400-\u9fff])(?=[\u3400-\u9fff])")
 _LEAD_IN = re.compile(
     r"^(?:in|with|for|under|on|during|at|as for|regarding)\b|"
     r"^(?:在|对于|至于|关于)|(?:的话|里面?|中|方面)$"
@@ -93,16 +97,10 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _shortened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    while weight(text[start:end]) > LONGEST:
-        steps = re.finditer(r"\s+|(?<=[\u3400-\u9fff])(?=[\u3400-\u9fff])", text[start:end])
-        stop = next(
-            (
-                start + step.end()
-                for step in steps
-                if weight(text[start : start + step.end()]) >= 16
-            ),
-            end,
-        )
+    while weight(text[start : min(end, start + AHEAD)]) > LONGEST:
+        ahead = text[start : min(end, start + AHEAD)]
+        steps = (step.end() for step in _WORD_END.finditer(ahead))
+        stop = next((start + step for step in steps if weight(ahead[:step]) >= CUT_AT), end)
         yield from _trimmed(text, start, stop)
         if stop >= end:
             return

@@ -97,12 +97,13 @@ def read(task: GradingTask) -> Reading:
         for place, folded in sentences.items()
         if bare_terms(folded) or only_terms(folded, groups)
     }
+    echoed = {place for place, folded in sentences.items() if echoes(folded, task.question.prompt)}
     said: set[str] = set()
     voided: list[Void | None] = []
     for clause in clauses:
         place = (clause.answer, clause.sentence)
         key, _ = fold_with_offsets(clause.text)
-        void = _void(clause, sentences[place], task.question.prompt)
+        void = _void(clause, echoed=place in echoed)
         if key in said:
             void = "repeated"
         elif not void and place in lists:
@@ -121,11 +122,11 @@ def _sentences(clauses: Sequence[Clause]) -> dict[tuple[int, int], str]:
     return found
 
 
-def _void(clause: Clause, sentence: str, prompt: str) -> Void | None:
+def _void(clause: Clause, *, echoed: bool) -> Void | None:
     checks: tuple[tuple[Void, bool], ...] = (
         ("injection", orders_examiner(clause.text)),
         ("gave_up", gives_up(clause.text)),
-        ("echo", echoes(sentence, prompt)),
+        ("echo", echoed),
         ("courtesy", courtesy(clause.text) and weight(clause.text) < 9),
     )
     return next((name for name, found in checks if found), None)
