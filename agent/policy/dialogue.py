@@ -14,7 +14,7 @@ from agent.domain.interview import Turn
 from agent.domain.persona import Persona
 from agent.domain.question import RUNGS, LocalizedQuestion, Rung
 from agent.policy.drilldown import DrillDown, Hearing, History, drilldown_of, hear, said_in
-from agent.policy.probes import phrasings
+from agent.policy.probes import phrasings, spoken_quote
 
 MAX_NOT_HEARD = 2
 """Answers to a question or follow-up that may not be understood before it is dropped."""
@@ -100,9 +100,14 @@ def _is_exhausted(drill: DrillDown) -> bool:
 def _gaps(drill: DrillDown, reason: ProbeReason) -> Iterator[Probe]:
     """What the last assessment found worth asking for `reason` and was not asked yet."""
     asked = {(turn.utterance.reason, turn.utterance.target) for turn in drill.probes}
+    quoted = {spoken_quote(turn.utterance.quote or "") for turn in drill.probes} - {""}
     for finding in drill.assessment.findings if drill.assessment else ():
         if finding.reason == reason and asked.isdisjoint(_alike(reason, finding.target)):
             quote = finding.evidence.quote if finding.evidence else None
+            if (
+                quote and spoken_quote(quote) in quoted
+            ):  # the same words are not held against anyone twice
+                continue
             yield Probe(drill.question.id, reason, finding.rung, finding.target, quote)
 
 

@@ -73,7 +73,7 @@ _PARTS: dict[str, tuple[str, str]] = {
 }
 """What a criterion asks for, as a thing one can be asked to tell; says nothing of the answer."""
 
-_CLAUSE_MARKS = ",;:.!?，；：。！？"
+_CLAUSE_MARKS = (*",;:.!?，；：。！？", " and ", " but ", " so ", " because ", " which ")
 _HAN = re.compile(r"[\u2e80-\u9fff]")
 _UNIT = re.compile(r"[\u2e80-\u9fff]|[^\u2e80-\u9fff\s]+")
 

@@ -121,6 +121,14 @@ def test_a_probe_carries_why_it_is_asked_and_quotes_verbatim(language: Language)
         (QUOTE["zh"], "我们最后把训练吞吐提升了百分之三十"),
         (f"{TWELVE} thirteen", TWELVE),
         (f"well, {TWELVE}", f"well, {TWELVE.removesuffix(' twelve')}"),
+        (
+            "In model parallelism, every worker holds the complete model and gets different data",
+            "In model parallelism, every worker holds the complete model",
+        ),
+        (
+            "每张卡保存完整的模型副本，各自计算不同的数据，不需要任何通信",
+            "每张卡保存完整的模型副本",
+        ),
         ("first line\nsecond line", "first line"),
         ("用了 ZeRO 三阶段", "用了 ZeRO 三阶段"),
         ("...", ""),
