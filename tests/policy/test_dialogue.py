@@ -141,13 +141,7 @@ def test_the_same_words_are_never_quoted_twice() -> None:
     found = finding("misconception", "no-communication", "mechanism", quote="it sends nothing")
     asked = turn(2, GOOD, kind="probe", reason="misconception", rung="mechanism", target="swapped")
     quoting = asked.model_copy(
-        update={
-            "utterance": asked.utterance.model_copy(
-                update={
-                    "quote": "it sends nothing, at all, ever, in any step of the whole long training run"
-                }
-            )
-        }
+        update={"utterance": asked.utterance.model_copy(update={"quote": "it sends nothing."})}
     )
     history = (turn(1, GOOD), verdict(10, found, turn=1), quoting, verdict(40, found, turn=2))
     assert move(*history, interviewer=with_order("misconception")) == Ask("next-one", "answered")
