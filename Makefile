@@ -45,7 +45,7 @@ $(VENV)/bin/python:
 
 define install
 	@echo "Installing into $(VENV) (once) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(1)]' || { echo "The packages could not be installed: is there a network, and does pip reach its index?"; exit 1; }
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(1)]' 2>$(VENV)/install.log || { echo "The packages could not be installed (what pip said is in $(VENV)/install.log): is there a network, and does pip reach its index?"; exit 1; }
 	@touch $@
 endef
 

@@ -111,7 +111,8 @@ class WhisperTranscriber:
             )
         except TimeoutError as error:
             raise TranscriptionFailed(
-                f"Whisper took longer than {deadline_s:.0f} s", hint="viva doctor --bench"
+                f"Whisper took longer than {deadline_s:.0f} s",
+                hint="VIVA_WHISPER=base viva practice --continue",
             ) from error
         except RuntimeError as error:  # the worker was closed
             raise TranscriptionFailed(f"Whisper is not running: {error}") from error
@@ -151,7 +152,7 @@ class WhisperTranscriber:
             except Exception as error:
                 raise ModelUnavailable(
                     f"Whisper cannot be loaded from {self._model_dir}: {error}",
-                    hint="viva doctor",
+                    hint="viva demo",
                 ) from error
         if language != "en" and not self._model.model.is_multilingual:
             raise ModelUnavailable(

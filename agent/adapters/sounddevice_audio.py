@@ -24,7 +24,7 @@ QUEUED_S = 60
 """Sound that is kept while a decode is waited for."""
 PLAY_BLOCK_S = 0.05
 CLOSE_LIMIT_S = 2.0
-HINT = "viva list devices   (or type your answers: viva practice --input text)"
+HINT = "viva practice --input text"
 
 
 def _portaudio() -> Any:

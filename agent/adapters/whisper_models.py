@@ -69,7 +69,7 @@ def checked(folder: Path, language: Language) -> Path:
     if missing or vocabulary is None:
         raise ModelUnavailable(
             f"{folder} is not a whole Whisper model: {', '.join(missing)} missing",
-            hint="VIVA_WHISPER=base viva doctor",
+            hint="VIVA_WHISPER=base viva demo",
         )
     if language != "en" and _tokens(vocabulary) <= ENGLISH_ONLY_VOCABULARY:
         _refuse_english_only(".en", language, str(folder))
@@ -117,7 +117,7 @@ def _in_hub_cache(size: str) -> Path | None:
         folder = Path(download_model(size, local_files_only=True))
     except ValueError as error:  # the size is not one that faster-whisper knows
         raise ModelUnavailable(
-            f"There is no Whisper model called {size}", hint="VIVA_WHISPER=base viva doctor"
+            f"There is no Whisper model called {size}", hint="VIVA_WHISPER=base viva demo"
         ) from error
     except OSError:  # huggingface_hub's "not in the cache" is one
         return None
@@ -126,15 +126,19 @@ def _in_hub_cache(size: str) -> Path | None:
 
 
 def _download(size: str, progress: Callable[[str], None]) -> Path:
-    from faster_whisper.utils import download_model  # noqa: PLC0415 - slow to import
+    """Fetch `size` with the hub's progress bars, which faster-whisper's own download hides."""
+    from faster_whisper.utils import (  # noqa: PLC0415 - slow to import
+        _MODELS,  # pyright: ignore[reportPrivateUsage] - the only table of the repositories
+    )
+    from huggingface_hub import snapshot_download  # noqa: PLC0415
 
     progress(f"Downloading Whisper {size} from the Hugging Face hub (once) ...")
     try:
-        folder = Path(download_model(size))
+        folder = Path(snapshot_download(_MODELS[size], allow_patterns=[*FILES, "vocabulary.*"]))
     except Exception as error:
         raise ModelUnavailable(
             f"Whisper {size} is not on this machine and cannot be downloaded: {error}",
-            hint=f"{OFFLINE_HINT}   (or, behind a mirror: HF_ENDPOINT=<address> viva doctor)",
+            hint=f"{OFFLINE_HINT}   (or, behind a mirror: HF_ENDPOINT=<address> viva demo)",
         ) from error
     progress(f"Whisper {size} is here.")
     return folder
@@ -157,7 +161,7 @@ def _offline_base(cache: Path, progress: Callable[[str], None]) -> Path | None:
     except OSError as error:
         raise ModelUnavailable(
             f"Whisper base cannot be prepared in {cache}: {error.strerror}",
-            hint="VIVA_HOME=<a folder with 200 MB of room> viva doctor",
+            hint="VIVA_HOME=<a folder with 200 MB of room> viva demo",
         ) from error
     return folder
 
