@@ -157,6 +157,9 @@ FACTS = (
         "320G",
     ),
     Fact("code-top-p-sampling", 0.67, 0.6 / (0.6 + 0.3), "0.67", "0.67"),
+    Fact("benchmark-contamination", 66, 0.2 * 81 + 0.8 * 62, "number is 66", "报的是 66"),
+    Fact("judge-model", 0.6, (0.8 - 0.5) / (1 - 0.5), "only 0.6", "只有 0.6"),
+    Fact("judge-model", 2, 100 * sqrt(0.5 * 0.5 / 500), "two points", "两个点左右", 0.12),
 )
 
 
