@@ -160,6 +160,18 @@ FACTS = (
     Fact("benchmark-contamination", 66, 0.2 * 81 + 0.8 * 62, "number is 66", "报的是 66"),
     Fact("judge-model", 0.6, (0.8 - 0.5) / (1 - 0.5), "only 0.6", "只有 0.6"),
     Fact("judge-model", 2, 100 * sqrt(0.5 * 0.5 / 500), "two points", "两个点左右", 0.12),
+    Fact("memory-or-compute-bound", 150, A100_FLOPS / 2.039e12, "about 150", "能做 150 次"),
+    Fact("memory-or-compute-bound", 6, 3 * BF16, "six bytes", "六个字节"),
+    Fact(
+        "memory-or-compute-bound",
+        1365,
+        2 * 4096**3 / (3 * 4096**2 * BF16),
+        "over 1,300 per byte",
+        "一千三百多次",
+    ),
+    Fact("continuous-batching", 0.21, (1000 + 7 * 100) / (8 * 1000), "21 percent", "百分之二十一"),
+    Fact("quantization-for-serving", 140, 70 * BF16, "from 140", "从 140G"),
+    Fact("quantization-for-serving", 35, 70 * 4 / 8, "gigabytes to 35", "35G"),
 )
 
 
