@@ -38,10 +38,13 @@ class TypedCandidate:
         return Answer.typed(line) if line else None
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        ended = False
-        while not ended:
-            line = self._stream.readline()
-            ended = not line
+        """Pass lines on; however the reading ends, an empty one says that it did."""
+        line = "-"
+        while line:
+            try:
+                line = self._stream.readline()
+            except (OSError, ValueError):  # closed, or not text
+                line = ""
             try:
                 loop.call_soon_threadsafe(self._lines.put_nowait, line)
             except RuntimeError:  # the interview is over and its loop is closed

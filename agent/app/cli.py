@@ -2,15 +2,16 @@
 
 import sys
 import traceback
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from agent.domain.errors import UsageError, VivaError
+from agent.domain.language import Language
+from agent.domain.question import Level
 
 
 class Boundary(TyperGroup):
@@ -27,7 +28,7 @@ class Boundary(TyperGroup):
             self._say(error.message, error.hint)
             raise typer.Exit(error.exit_code) from error
         except KeyboardInterrupt as error:
-            self._say("Interrupted. What was said so far is kept.", "viva practice --continue")
+            self._say("Interrupted.", None)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
             sys.stderr.close()  # nobody reads any more; say nothing at exit either
@@ -61,49 +62,8 @@ app = typer.Typer(
 )
 
 
-class LanguageName(StrEnum):
-    """Languages to choose from."""
-
-    en = "en"
-    zh = "zh"
-
-
-class LevelName(StrEnum):
-    """Levels of experience to choose from."""
-
-    new_graduate = "new-graduate"
-    one_to_three = "1-3-years"
-    senior = "senior"
-
-
-class OutputName(StrEnum):
-    """How the interviewer is heard."""
-
-    voice = "voice"
-    text = "text"
-
-
-class ReportFormat(StrEnum):
-    """Forms of a report."""
-
-    html = "html"
-    md = "md"
-    json = "json"
-    vtt = "vtt"
-
-
-class Listing(StrEnum):
-    """What can be listed."""
-
-    personas = "personas"
-    questions = "questions"
-    rubrics = "rubrics"
-    sessions = "sessions"
-
-
-Lang = Annotated[
-    LanguageName | None, typer.Option("--lang", help="Language; default: the system's.")
-]
+Listing = Literal["personas", "questions", "rubrics", "sessions"]
+Lang = Annotated[Language | None, typer.Option("--lang", help="Language; default: the system's.")]
 Recordings = Annotated[
     Path | None, typer.Option("--recordings", help="Where sessions are kept [VIVA_RECORDINGS].")
 ]
@@ -122,7 +82,7 @@ def viva(
 @app.command()
 def practice(
     persona: Annotated[str, typer.Option(help="Interviewer.")] = "big-tech",
-    level: Annotated[LevelName, typer.Option(help="Your experience.")] = LevelName.one_to_three,
+    level: Annotated[Level, typer.Option(help="Your experience.")] = "1-3-years",
     lang: Lang = None,
     questions: Annotated[int, typer.Option(min=1, max=20, help="Planned questions.")] = 6,
     topic: Annotated[str | None, typer.Option(help="Only questions of this topic.")] = None,
@@ -130,7 +90,8 @@ def practice(
         str, typer.Option("--input", metavar="text|FOLDER", help="Typed, or files of a folder.")
     ] = "text",
     output: Annotated[
-        OutputName | None, typer.Option(help="Default: text when you type, else voice.")
+        Literal["voice", "text"] | None,
+        typer.Option(help="Default: text when you type, else voice."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Repeats the same interview.")] = None,
     resume: Annotated[
@@ -149,15 +110,15 @@ def practice(
         )
     wish = command.Wish(
         persona=persona,
-        language=lang.value if lang else None,
-        level=level.value,
+        language=lang,
+        level=level,
         questions=questions,
         topic=topic,
         seed=seed,
     )
     how = command.Ways(
         source=source,
-        voice=None if output is None else output is OutputName.voice,
+        voice=None if output is None else output == "voice",
         as_json=as_json,
         recordings=recordings,
     )
@@ -172,7 +133,7 @@ def demo(lang: Lang = None, recordings: Recordings = None, as_json: AsJson = Fal
     """Hold a whole interview on recorded answers: no key, microphone or network."""
     from agent.app.commands import demo as command
 
-    command.run(lang.value if lang else None, recordings, as_json)
+    command.run(lang, recordings, as_json)
 
 
 @app.command()
@@ -192,14 +153,14 @@ def grade(
 @app.command()
 def report(
     session: Annotated[str, typer.Argument(help="Id, folder or start of an id.")],
-    form: Annotated[ReportFormat, typer.Option("--format")] = ReportFormat.html,
+    form: Annotated[Literal["html", "md", "json", "vtt"], typer.Option("--format")] = "html",
     lang: Lang = None,
     recordings: Recordings = None,
 ) -> None:
     """Build a session's report again."""
     from agent.app.commands import report as command
 
-    command.run(session, form.value, lang.value if lang else None, recordings)
+    command.run(session, form, lang, recordings)
 
 
 @app.command(name="list")
@@ -210,14 +171,14 @@ def listing(
     as_json: AsJson = False,
 ) -> None:
     """List what there is, and from which file."""
-    if what is Listing.sessions:
+    if what == "sessions":
         from agent.app.commands import sessions
 
         sessions.run(recordings, as_json)
     else:
         from agent.app.commands import listing as catalog
 
-        catalog.run(what.value, lang.value if lang else None, as_json)
+        catalog.run(what, lang, as_json)
 
 
 def main() -> None:

@@ -61,7 +61,7 @@ class TerminalPresenter:
         self._notices = notices
 
     def utterance(self, utterance: Utterance) -> None:
-        """Show what the interviewer says, and why a follow-up is asked."""
+        """Show what the interviewer says."""
         speaker, _ = SPEAKERS[self._language]
         self._line(speaker, utterance.text, "bold cyan")
 

@@ -74,8 +74,8 @@ class Interview:
     """An interview being held.
 
     Args:
-        machine: The interviewer's mind, begun or rebuilt from `history`.
-        history: The turns that a continued session already holds.
+        machine: The interviewer's mind, new or rebuilt from the log.
+        turns_before: How many turns a continued session already holds.
     """
 
     def __init__(
@@ -85,14 +85,14 @@ class Interview:
         interviewer: InterviewerOutput,
         log: SessionLog,
         presenter: Presenter,
-        history: Sequence[Turn] = (),
+        turns_before: int = 0,
     ) -> None:
         self._machine = machine
         self._candidate = candidate
         self._interviewer = interviewer
         self._log = log
         self._presenter = presenter
-        self._number = len(history)
+        self._number = turns_before
 
     async def run(self) -> None:
         """Hold the interview until the machine closes it or no more answers will come.

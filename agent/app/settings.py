@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from agent.domain.errors import UsageError
@@ -17,7 +17,7 @@ class Settings(BaseSettings):
 
     Attributes:
         recordings: Where sessions are kept.
-        home: Learnt pauses, own bank, caches and progress of this user.
+        home: Where this user's models are cached.
         whisper: Name or folder of the Whisper model; None takes the best that is there.
     """
 
@@ -26,9 +26,6 @@ class Settings(BaseSettings):
     recordings: Path = Path("recordings")
     home: Path = Field(default_factory=lambda: platformdirs.user_data_path("viva"))
     whisper: str | None = None
-    llm_base_url: str | None = None
-    llm_api_key: SecretStr | None = None
-    llm_model: str | None = None
 
     @property
     def models(self) -> Path:

@@ -1,6 +1,11 @@
-"""Which adapter stands behind which port. No other module names an adapter's class."""
+"""Which adapter stands behind which port.
+
+Beside this module only `catalog` (what is read) and `storage` (where sessions lie) name adapters.
+"""
 
 import asyncio
+import io
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -152,9 +157,15 @@ def mouth(language: Language, aloud: bool) -> Mouth:
     return Mouth(SpeakingPipeline({language: voices}, speaker), names, voices)
 
 
-def typed_candidate(stream: TextIO, prompt: TextIO | None) -> TypedCandidate:
-    """Return a candidate who types a line an answer."""
-    return TypedCandidate(stream, prompt)
+def typed_candidate() -> TypedCandidate:
+    """Return a candidate who types a line an answer, or sends them through a pipe."""
+    stream: TextIO | None = sys.stdin
+    if stream is None:  # the caller closed it
+        return TypedCandidate(io.StringIO(), None)
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+    return TypedCandidate(stream, sys.stderr if stream.isatty() else None)
 
 
 def recording(path: Path) -> Microphone:

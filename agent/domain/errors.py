@@ -27,6 +27,12 @@ class UsageError(VivaError):
     exit_code = 2
 
 
+class Interrupted(VivaError):
+    """The user stopped the command with Ctrl-C; what was done so far is kept."""
+
+    exit_code = 130
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing wrong in a file.

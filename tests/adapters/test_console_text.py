@@ -48,3 +48,14 @@ def test_the_end_stays_the_end() -> None:
         return [await candidate.answer(ASKED, HINTS) for _ in range(2)]
 
     assert asyncio.run(twice()) == [None, None]
+
+
+class Breaking(io.StringIO):
+    """A stream whose reading fails, as one that is not text does."""
+
+    def readline(self, size: int = -1, /) -> str:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+
+def test_a_stream_that_breaks_is_a_stream_that_ends() -> None:
+    assert asyncio.run(collect(TypedCandidate(Breaking()))) == [None]

@@ -173,3 +173,15 @@ def test_old_tracing_variables_do_not_stop_an_interview(monkeypatch: pytest.Monk
     ran = practise("en", "--questions", "1", typed="I do not know.\n")
     assert ran.code == 0
     assert ran.events[-1]["event"] == "closed"
+
+
+@pytest.mark.parametrize("typed", [b"\xff\xfe\x00 not text\n", b"\n\n", b"", b"\x00" * 64])
+def test_bytes_that_are_not_text_do_not_hold_an_interview_up(typed: bytes) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "agent.app", "practice", "--lang", "en", "--json"],
+        input=typed,
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert json.loads(done.stdout.splitlines()[-1])["event"] == "closed"

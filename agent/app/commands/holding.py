@@ -15,6 +15,7 @@ from agent.app.outcome import write_report
 from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
+from agent.domain.errors import Interrupted
 from agent.domain.interview import Notice, Turn, Utterance
 from agent.domain.language import Language
 from agent.ports import CandidateInput, InterviewerOutput
@@ -102,9 +103,15 @@ def hold(
             _interviewer(stage, store, turns),
             store,
             stage.presenter,
-            history=turns,
+            turns_before=len(turns),
         )
-        asyncio.run(_run(interview, stage))
+        try:
+            asyncio.run(_run(interview, stage))
+        except KeyboardInterrupt as interrupt:
+            raise Interrupted(
+                "Interrupted. What was said so far is kept.",
+                f"viva practice --continue --session {store.manifest.id}",
+            ) from interrupt
     store.finish("finished")
     stage.presenter.closed(write_report(store.folder, store.manifest, store.records()))
 

@@ -1,7 +1,6 @@
 """`viva practice`: hold an interview, or go on with one."""
 
 import secrets
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -81,8 +80,7 @@ class Ways:
         if self.source != "text":
             folder = Path(self.source)
             return lambda files: FolderCandidate(folder, files, used)
-        prompt = sys.stderr if sys.stdin.isatty() else None
-        return lambda _: wiring.typed_candidate(sys.stdin, prompt)
+        return lambda _: wiring.typed_candidate()
 
 
 def start(wish: Wish, ways: Ways) -> None:

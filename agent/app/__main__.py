@@ -1,0 +1,5 @@
+"""`python -m agent.app` is `viva`."""
+
+from agent.app.cli import main
+
+main()
