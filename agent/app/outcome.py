@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.app.report import ReportFormat, render_report
-from agent.domain.assessment import Assessment, SessionScore
+from agent.domain.assessment import SessionScore
 from agent.domain.errors import StorageUnavailable
 from agent.domain.interview import SessionManifest
 from agent.domain.language import Language
+from agent.policy.branches import branches
 from agent.policy.scoring import session_score
 from agent.ports import SessionRecord
 
@@ -24,9 +25,9 @@ class Outcome:
 
 
 def score_of(manifest: SessionManifest, records: tuple[SessionRecord, ...]) -> SessionScore:
-    """Return the session's score over what was judged."""
-    assessments = [record for record in records if isinstance(record, Assessment)]
-    return session_score(assessments, manifest.rubric, manifest.persona.weights)
+    """Return the session's score over the results of its questions."""
+    results = [branch.result for branch in branches(records) if branch.result]
+    return session_score(results, manifest.rubric, manifest.persona.weights)
 
 
 def render(

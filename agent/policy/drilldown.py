@@ -55,8 +55,8 @@ class DrillDown:
 
     @property
     def assessment(self) -> Assessment | None:
-        """The judgement of the last graded answer, which covers the whole branch."""
-        return self.assessments.get(self.graded[-1].number) if self.graded else None
+        """The judgement of the last assessed turn, which covers the whole branch."""
+        return self.assessments[max(self.assessments)] if self.assessments else None
 
     def earned(self, turn: Turn) -> bool | None:
         """Return whether the answer of `turn` added something; None when it was not judged."""

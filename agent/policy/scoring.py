@@ -56,19 +56,18 @@ def question_score(
 
 
 def session_score(
-    assessments: Sequence[Assessment],
+    results: Sequence[Assessment],
     frames: Sequence[Frame],
     weights: Mapping[Dimension, float],
 ) -> SessionScore:
     """Aggregate a session; what was not judged is left out of every mean.
 
     Args:
-        assessments: In the order of the log; the last one of a question is its result.
+        results: Of each question its result (`Branch.result`).
         frames: The frames that they were judged by.
         weights: What each dimension weighs with this persona; 0 where it is not named.
     """
-    last = {item.question_id: item for item in assessments}
-    judged = [item for item in last.values() if item.score is not None]
+    judged = [item for item in results if item.score is not None]
     by_id = {frame.id: frame for frame in frames}
     dimensions = tuple(_dimension(name, judged, by_id) for name in DIMENSIONS)
     overall = _mean(
@@ -76,7 +75,7 @@ def session_score(
         for item in dimensions
         if item.score is not None
     )
-    questions = {name: item.score for name, item in last.items()}
+    questions = {item.question_id: item.score for item in results}
     if overall is None:
         return SessionScore(
             overall=None, reason="nothing was judged", dimensions=dimensions, questions=questions

@@ -48,12 +48,11 @@ def assessment(question: str, score: float | None, *given: int | None) -> Assess
 
 
 def test_a_session_leaves_out_what_was_not_judged() -> None:
-    log = [
-        assessment("a", 10.0, 0, 0, 0, 0),
+    results = [
         assessment("a", 100.0, 4, 4, 4, 4),
         assessment("b", None, None, None, None, None),
     ]
-    result = session_score(log, list(FRAMES.values()), {"authenticity": 2, "principle": 1})
+    result = session_score(results, list(FRAMES.values()), {"authenticity": 2, "principle": 1})
     by_name = {item.dimension: item for item in result.dimensions}
     assert result.overall == 100.0
     assert result.questions == {"a": 100.0, "b": None}
