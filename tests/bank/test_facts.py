@@ -172,6 +172,12 @@ FACTS = (
     Fact("continuous-batching", 0.21, (1000 + 7 * 100) / (8 * 1000), "21 percent", "百分之二十一"),
     Fact("quantization-for-serving", 140, 70 * BF16, "from 140", "从 140G"),
     Fact("quantization-for-serving", 35, 70 * 4 / 8, "gigabytes to 35", "35G"),
+    Fact("code-answer-only-loss", 1.2, (100 * 3 + 900 * 1) / 1000, "give 1.2", "得到 1.2"),
+    Fact("code-answer-only-loss", 2, (3 + 1) / 2, "returns 2", "得到 2"),
+    Fact("code-adamw-step", 0.05, (1 - 0.9) * 0.5, "becomes 0.05", "变成 0.05"),
+    Fact("code-adamw-step", 1, 0.5 / sqrt(0.5**2), "ratio is 1", "正好是 1"),
+    Fact("code-adamw-step", 8, 4 + 4, "eight bytes", "八个字节"),
+    Fact("compiled-or-eager", 1800, 3 * 60 / 0.1, "1,800 steps", "一千八百步"),
 )
 
 
