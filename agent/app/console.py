@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from agent.app.outcome import Outcome
+from agent.app.report_texts import label
 from agent.domain.assessment import Assessment
 from agent.domain.interview import AnswerStatus, Turn, Utterance
 from agent.domain.language import Language
@@ -88,9 +89,9 @@ class TerminalPresenter:
         overall = f"{score.overall:.0f} / 100" if score.overall is not None else words["unjudged"]
         self._output.print(Text(f"{words['overall']}: {overall}", style="bold"))
         if score.reason:
-            self._output.print(Text(score.reason))
-        for label, path in (("report", outcome.report), ("recordings", outcome.folder)):
-            self._output.print(Text(f"{words[label]}: {path.resolve()}"), soft_wrap=True)
+            self._output.print(Text(label("why", score.reason, self._language)))
+        for name, path in (("report", outcome.report), ("recordings", outcome.folder)):
+            self._output.print(Text(f"{words[name]}: {path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
         self._output.print(Text.assemble((f"{speaker}: ", style), printable(text)), soft_wrap=True)

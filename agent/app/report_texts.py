@@ -204,7 +204,7 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
         "nothing typed": ("nothing was typed", "没有键入内容"),
         "no answer": ("no answer", "没有回答"),
         "gave up": ("did not know", "表示不知道"),
-        "nothing was judged": ("nothing could be judged", "没有可评判的内容"),
+        "nothing_judged": ("nothing could be judged", "没有可评判的内容"),
         "the grader failed": ("the grader failed", "评分器出错"),
     },
 }

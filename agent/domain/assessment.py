@@ -129,10 +129,13 @@ class DimensionScore(Frozen):
     judged: int
 
 
+NoScoreReason = Literal["nothing_judged"]
+
+
 class SessionScore(Frozen):
     """A session's result: means over what was judged, and what was not, with reasons."""
 
     overall: float | None
-    reason: str | None = None
+    reason: NoScoreReason | None = None
     dimensions: tuple[DimensionScore, ...] = ()
     questions: dict[str, float | None] = Field(default_factory=dict[str, float | None])

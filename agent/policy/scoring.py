@@ -78,7 +78,7 @@ def session_score(
     questions = {item.question_id: item.score for item in results}
     if overall is None:
         return SessionScore(
-            overall=None, reason="nothing was judged", dimensions=dimensions, questions=questions
+            overall=None, reason="nothing_judged", dimensions=dimensions, questions=questions
         )
     return SessionScore(overall=round(overall, 1), dimensions=dimensions, questions=questions)
 

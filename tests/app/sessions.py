@@ -689,7 +689,7 @@ def hostile_session(payload: str) -> tuple[SessionManifest, list[SessionRecord],
             grader=payload, rubric_version=payload, at=payload,
         ),
     ]  # fmt: skip
-    scored = SessionScore(overall=None, reason=payload, questions={payload: 50})
+    scored = SessionScore(overall=None, reason="nothing_judged", questions={payload: 50})
     session = manifest(
         "en", id=payload, created_at=payload, questions=(question_,), models={payload: payload},
         settings={payload: payload},

@@ -56,7 +56,7 @@ def test_json_events_are_one_object_a_line(tmp_path: Path) -> None:
         )
     )
     presenter.notice("no voice")
-    presenter.closed(outcome(SessionScore(overall=None, reason="nothing judged"), tmp_path))
+    presenter.closed(outcome(SessionScore(overall=None, reason="nothing_judged"), tmp_path))
     events = [json.loads(line) for line in output.getvalue().splitlines()]
     assert [event["event"] for event in events] == [
         "utterance",
@@ -106,8 +106,18 @@ def test_an_answer_without_words_is_said_to_be_one(
     [
         ("en", SessionScore(overall=61.4), "Overall: 61 / 100"),
         ("zh", SessionScore(overall=61.4), "总分: 61 / 100"),
-        ("en", SessionScore(overall=None, reason="no speech"), "not judged"),
-        ("zh", SessionScore(overall=None, reason="没有语音"), "未评分"),
+        ("en", SessionScore(overall=None), "Overall: not judged"),
+        ("zh", SessionScore(overall=None), "总分: 未评分"),
+        (
+            "en",
+            SessionScore(overall=None, reason="nothing_judged"),
+            "Overall: not judged\nnothing could be judged",
+        ),
+        (
+            "zh",
+            SessionScore(overall=None, reason="nothing_judged"),
+            "总分: 未评分\n没有可评判的内容",
+        ),
     ],
 )
 def test_the_end_names_result_report_and_recordings(

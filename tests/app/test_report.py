@@ -132,16 +132,23 @@ def test_what_was_not_judged_is_said_with_its_reason_and_never_as_zero(language:
     assert t["not_reached"] in text
 
 
+UNSCORED = SessionScore(overall=None, reason="nothing_judged")
+
+
 @pytest.mark.parametrize(
-    ("score", "said"),
+    ("language", "score", "said"),
     [
-        (None, "No score was computed."),
-        (SessionScore(overall=None, reason="No answer was understood."), "No answer was"),
+        ("en", None, "No score was computed."),
+        ("zh", None, "没有计算总分。"),
+        ("en", UNSCORED, "nothing could be judged"),
+        ("zh", UNSCORED, "没有可评判的内容"),
     ],
 )
-def test_a_session_without_a_score_says_so(score: SessionScore | None, said: str) -> None:
-    report = Reader(render_report(manifest("en"), [], score))
-    assert "Not judged" in report.text
+def test_a_session_without_a_score_says_so(
+    language: Language, score: SessionScore | None, said: str
+) -> None:
+    report = Reader(render_report(manifest(language), [], score))
+    assert words(language)["not_judged"] in report.text
     assert said in report.text
     assert not [a for a in report.all("span") if a.get("class") == "number"]
 

@@ -62,4 +62,4 @@ def test_a_session_leaves_out_what_was_not_judged() -> None:
 
 def test_a_session_without_a_judgement_has_no_number() -> None:
     empty = session_score([assessment("b", None, None, None, None, None)], [], {"depth": 1})
-    assert (empty.overall, empty.reason) == (None, "nothing was judged")
+    assert (empty.overall, empty.reason) == (None, "nothing_judged")
