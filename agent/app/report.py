@@ -9,6 +9,7 @@ from typing import Literal
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from agent.app.report_figures import clock
 from agent.app.report_json import as_json
 from agent.app.report_markdown import as_markdown
 from agent.app.report_overview import view_report
@@ -67,6 +68,7 @@ def _as_page(view: ReportView, language: Language) -> str:
         report=view,
         radar=radar(view.dimensions),
         t=words(language),
+        clock=clock,
         top_level=TOP_LEVEL,
         style=Markup(style),  # noqa: S704 - our own packaged file
         script=Markup(script),  # noqa: S704 - our own packaged file

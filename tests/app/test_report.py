@@ -10,7 +10,7 @@ from agent.app.report import ReportFormat, render_report
 from agent.app.report_figures import clock, whole
 from agent.app.report_quotes import audio_link
 from agent.app.report_texts import words
-from agent.domain.assessment import CriterionResult, SessionScore
+from agent.domain.assessment import CriterionResult, Evidence, SessionScore
 from agent.domain.interview import Answer, Delivery, Turn, Utterance, Word
 from agent.domain.language import LANGUAGES, Language
 from tests.app.sessions import (
@@ -194,6 +194,20 @@ def test_each_quote_leads_to_its_marked_words_and_their_second(language: Languag
     assert any(f"{name} · {words(language)['level']} 4/4" in title for title in titles)
     kinds = {kind for a in marks.values() for kind in a["class"].split()}
     assert kinds == {"criterion", "point", "mistake", "probe"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_of_the_report_tells_the_same_second(language: Language) -> None:
+    turn, *_ = project_branch(language)
+    said = turn.answer.text
+    quote = Evidence(quote=said, start=0, end=len(said), turn=1, t0=59.6)
+    criteria = (CriterionResult(id="star.task", level=3, reason="", evidence=(quote,)),)
+    records = [turn, judged("star", PROJECT.id, 1, 60, criteria=criteria)]
+    session = manifest(language, questions=(PROJECT,))
+    assert (
+        f"{words(language)['turn']} 1 · 1:00" in Reader(render_report(session, records, None)).text
+    )
+    assert "(1:00)" in render_report(session, records, None, format="md")
 
 
 def test_a_quote_that_was_never_said_is_shown_as_such() -> None:
