@@ -178,6 +178,9 @@ FACTS = (
     Fact("code-adamw-step", 1, 0.5 / sqrt(0.5**2), "ratio is 1", "正好是 1"),
     Fact("code-adamw-step", 8, 4 + 4, "eight bytes", "八个字节"),
     Fact("compiled-or-eager", 1800, 3 * 60 / 0.1, "1,800 steps", "一千八百步"),
+    Fact("design-instruction-data", 5000, 10_000 * 30 / 60, "5,000 hours", "五千小时"),
+    Fact("design-instruction-data", 1000, 10_000 * 6 / 60, "1,000 hours", "一千小时"),
+    Fact("design-instruction-data", 5, 30 / 6, "five times cheaper", "便宜五倍"),
 )
 
 
