@@ -7,7 +7,8 @@
 import asyncio
 import queue
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import Future
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +20,8 @@ from agent.domain.errors import DeviceUnavailable
 LOST_AFTER_S = 1.0
 """Without a frame for so long the device is gone."""
 OPENS_WITHIN_S = 5.0
-"""The first frame may take longer: sound servers and wireless headsets wake up slowly."""
+"""Opening and the first frame may each take longer: sound servers and wireless headsets wake up
+slowly."""
 QUEUED_S = 60
 """Sound that is kept while a decode is waited for."""
 PLAY_BLOCK_S = 0.05
@@ -69,7 +71,7 @@ class SounddeviceMicrophone:
         self._finished.clear()
         loop = asyncio.get_running_loop()
         frames: asyncio.Queue[Samples] = asyncio.Queue()
-        stream = await asyncio.to_thread(self._open, loop, frames)
+        stream = await _opened(lambda: self._open(loop, frames), "microphone")
         to_16k = soxr.ResampleStream(stream.samplerate, SAMPLE_RATE, 1, dtype="float32")
         rest = np.zeros(0, dtype=np.float32)
         limit_s = OPENS_WITHIN_S
@@ -123,13 +125,46 @@ class SounddeviceMicrophone:
         return stream
 
 
+async def _opened(open_stream: Callable[[], Any], what: str) -> Any:
+    """Return the running stream; opening can hang with a lost device or a stuck sound server.
+
+    The thread is a daemon: no exit waits for it. A stream that comes when nobody waits for it any
+    more is closed at once.
+
+    Raises:
+        DeviceUnavailable: It cannot be opened, or not in time.
+    """
+    opening: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            opening.set_result(open_stream())
+        except Exception as error:  # noqa: BLE001 - handed on to the one who waits
+            opening.set_exception(error)
+
+    opening.set_running_or_notify_cancel()
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        async with asyncio.timeout(OPENS_WITHIN_S):
+            return await asyncio.wrap_future(opening)
+    except TimeoutError as error:
+        opening.add_done_callback(_discard)
+        raise DeviceUnavailable(f"The {what} does not open", HINT) from error
+    except asyncio.CancelledError:
+        opening.add_done_callback(_discard)
+        raise
+
+
+def _discard(opening: "Future[Any]") -> None:
+    if opening.exception() is None:
+        opening.result().close()
+
+
 async def _close(stream: Any) -> None:
     """Close from outside the callback, with a limit: closing can hang with a lost device."""
-    closing = threading.Thread(target=stream.abort, daemon=True)
+    closing = threading.Thread(target=stream.close, daemon=True)
     closing.start()
     await asyncio.to_thread(closing.join, CLOSE_LIMIT_S)
-    if not closing.is_alive():
-        stream.close()
 
 
 class SounddeviceSpeaker:
@@ -151,10 +186,9 @@ class SounddeviceSpeaker:
         pending: queue.SimpleQueue[Samples] = queue.SimpleQueue()
         loop = asyncio.get_running_loop()
         done = asyncio.Event()
-        stream = await asyncio.to_thread(self._open, clip, pending, loop, done)
+        stream = await _opened(lambda: self._open(clip, pending, loop, done), "loudspeaker")
         limit_s = clip.seconds + stream.latency + OPENS_WITHIN_S
         try:
-            await asyncio.to_thread(stream.start)
             async with asyncio.timeout(limit_s):
                 await done.wait()
             await asyncio.sleep(stream.latency)  # what the device has taken is still to be heard
@@ -188,7 +222,7 @@ class SounddeviceSpeaker:
                     outdata[:] = 0
                     loop.call_soon_threadsafe(done.set)
 
-            return sounddevice.OutputStream(
+            stream = sounddevice.OutputStream(
                 samplerate=rate,
                 blocksize=size,
                 device=self._device,
@@ -196,5 +230,7 @@ class SounddeviceSpeaker:
                 dtype="float32",
                 callback=callback,
             )
+            stream.start()
         except (sounddevice.PortAudioError, ValueError) as error:
             raise DeviceUnavailable(f"The loudspeaker cannot be opened: {error}", HINT) from error
+        return stream
