@@ -1,5 +1,6 @@
 """The steps of an interview, and the pure choices between them."""
 
+import asyncio
 from typing import Any, Literal, cast
 
 from langgraph.runtime import Runtime
@@ -21,9 +22,13 @@ from agent.graph.state import (
 )
 from agent.policy.dialogue import next_move
 from agent.policy.drilldown import DrillDown, History, is_graded, said_in
+from agent.policy.judgement import unjudged
 from agent.ports import Scene
 
 Update = dict[str, Any]
+
+GRADING_LIMIT_S = 30.0
+"""Seconds after which a judgement that did not come has failed."""
 
 
 def plan(state: State, runtime: Runtime[Context]) -> Update:
@@ -127,25 +132,16 @@ async def _say(move: Move, state: State, runtime: Runtime[Context]) -> list[dict
 
 
 async def _grade(turn: Turn, history: History, context: Context) -> Assessment:
-    """Ask the grader; one that breaks its promise and raises has judged nothing."""
+    """Ask the grader; one that raises, or takes too long, has judged nothing."""
     question_id = turn.utterance.question_id or ""
-    frame = context.frame(question_id)
     drill = context.drilldown(question_id, history)
     answers = tuple(BranchAnswer(item.answer, item.number) for item in drill.graded)
+    task = GradingTask(drill.question, context.frame(question_id), answers)
     try:
-        assessment = await context.grader.grade(GradingTask(drill.question, frame, answers))
+        assessment = await asyncio.wait_for(context.grader.grade(task), GRADING_LIMIT_S)
     except Exception as error:  # noqa: BLE001 - whatever it was, the interview goes on
         said = error.message if isinstance(error, VivaError) else type(error).__name__
-        return Assessment(
-            turn=turn.number,
-            question_id=question_id,
-            frame=frame.id,
-            score=None,
-            reason="the grader failed",
-            grader=type(context.grader).__name__,
-            rubric_version=frame.version,
-            failure=said,
-        )
+        assessment = unjudged(task, type(context.grader).__name__, "the grader failed", said)
     return assessment.model_copy(update={"turn": turn.number})
 
 

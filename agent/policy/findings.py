@@ -22,6 +22,7 @@ from agent.policy.cues import (
     says,
     team_actions,
 )
+from agent.policy.flags import Flag
 from agent.policy.frames.star import measured, outcome
 from agent.policy.ladders import within_reach
 from agent.policy.reading import Reading
@@ -63,7 +64,7 @@ _RUNGS: dict[str, Rung] = {
 class Noticed:
     """A shortcoming that an answer itself shows, and the clauses that show it."""
 
-    flag: str
+    flag: Flag
     target: str
     rung: Rung
     clauses: tuple[Clause, ...]

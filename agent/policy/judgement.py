@@ -15,6 +15,7 @@ from agent.domain.rubric import TOP_LEVEL, Frame, FrameId
 from agent.policy.clauses import Clause, split
 from agent.policy.cues import technical
 from agent.policy.findings import findings, notice
+from agent.policy.flags import Flag
 from agent.policy.frames.readers import EXPERIENCE, READERS
 from agent.policy.key_points import cover, misconceptions, weighted_coverage
 from agent.policy.ladders import Judged
@@ -57,6 +58,11 @@ def unheard(task: GradingTask, grader: str) -> Assessment | None:
     if any(item.answer.understood for item in task.answers):
         return None
     reason = _UNHEARD[task.answers[-1].answer.status] if task.answers else "no answer"
+    return unjudged(task, grader, reason)
+
+
+def unjudged(task: GradingTask, grader: str, reason: str, failure: str | None = None) -> Assessment:
+    """Return the assessment of `task` without a score; `failure`: why the grader could not."""
     return Assessment(
         turn=_turn(task.answers),
         question_id=task.question.id,
@@ -68,6 +74,7 @@ def unheard(task: GradingTask, grader: str) -> Assessment | None:
         ),
         grader=grader,
         rubric_version=rubric_version(task.frame),
+        failure=failure,
     )
 
 
@@ -84,7 +91,8 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     coverage = weighted_coverage(question, points) if points else None
     noticed = notice(frame.id, sound)
     flags = [*_void_flags(reading, topical), *(item.flag for item in noticed)]
-    flags += ["misconception"] if wrong else []
+    if wrong:
+        flags.append("misconception")
     rows = [*criteria]
     if coverage is not None:
         rows.append(_points_row(points, coverage, question.language))
@@ -203,9 +211,10 @@ def _points_row(
     )
 
 
-def _void_flags(reading: Reading, topical: Sequence[Clause]) -> list[str]:
+def _void_flags(reading: Reading, topical: Sequence[Clause]) -> list[Flag]:
     voids = {void for void in reading.voided if void}
-    flags = [name for name in ("injection", "echo", "repeated", "term_list") if name in voids]
+    named: tuple[Flag, ...] = ("injection", "echo", "repeated", "term_list")
+    flags = [name for name in named if name in voids]
     if topical:
         return flags
     whole = [item.answer.text for item in reading.given]

@@ -11,6 +11,7 @@ from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.dialogue import Move
 from agent.domain.interview import Answer, ListeningHints, Turn, Utterance, Word
 from agent.domain.language import Language
+from agent.graph import nodes
 from agent.graph.machine import InterviewMachine, build_graph
 from agent.graph.state import STATE_VERSION, first_state, read_history
 from agent.ports import Scene
@@ -77,9 +78,23 @@ def test_a_grader_that_breaks_judges_nothing_and_the_interview_goes_on() -> None
     broken = next(item for item in held.records if isinstance(item, Assessment) and item.turn == 8)
     assert broken.score is None
     assert broken.failure == "RuntimeError"
+    assert broken.rubric_version == "direct 1"
+    assert {item.level for item in broken.criteria} == {None}
     assert held.records[-1] == VERDICTS["fine"].model_copy(  # type: ignore[union-attr]
         update={"turn": 10, "question_id": "flash-attention"}
     )
+
+
+def test_a_judgement_that_does_not_come_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stuck:
+        async def grade(self, task: GradingTask) -> Assessment:
+            await asyncio.Event().wait()
+            return verdict(10)
+
+    monkeypatch.setattr(nodes, "GRADING_LIMIT_S", 0.0)
+    held = asyncio.run(hold(context(grader=Stuck()), ["one"]))
+    judged = next(item for item in held.records if isinstance(item, Assessment))
+    assert (judged.turn, judged.score, judged.failure) == (1, None, "TimeoutError")
 
 
 def test_a_grader_may_not_choose_which_turn_it_judged() -> None:
