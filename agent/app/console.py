@@ -1,7 +1,6 @@
 """What an interview shows: words for a person, JSON lines for a program."""
 
 import json
-import unicodedata
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -12,6 +11,7 @@ from agent.app.report_texts import label
 from agent.domain.assessment import Assessment
 from agent.domain.interview import AnswerStatus, Turn, Utterance
 from agent.domain.language import Language
+from agent.policy.folding import printable
 
 SPEAKERS: dict[Language, tuple[str, str]] = {
     "en": ("Interviewer", "You"),
@@ -44,13 +44,6 @@ WORDS: dict[Language, dict[str, str]] = {
         "recordings": "录音（只存放在本机）",
     },
 }
-
-
-def printable(text: str) -> str:
-    """Return `text` without the control characters that could command a terminal."""
-    return "".join(
-        char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf"}
-    )
 
 
 class TerminalPresenter:

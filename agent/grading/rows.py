@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from agent.domain.assessment import Assessment, CriterionResult
 from agent.domain.language import Language, NonBlank
 from agent.domain.question import Category
+from agent.policy.folding import printable
 
 LONGEST_ANSWER = 50_000
 """Characters: about an hour of talk. A longer answer is refused, not cut."""
@@ -119,21 +120,6 @@ def parse(line: str | bytes) -> GradingRow:
         named = fields.get("id")
         given = str(named) if isinstance(named, str | int) else None
         raise BadRow(_problems(error), given) from error
-
-
-def printable(text: str) -> str:
-    """Return `text` with control characters as blanks and broken surrogates replaced.
-
-    The length stays, and with it every offset.
-    """
-    return "".join(
-        "\ufffd"
-        if "\ud800" <= character <= "\udfff"
-        else character
-        if character.isprintable() or character in "\n\t\u3000\xa0"
-        else " "
-        for character in text
-    )
 
 
 def _problems(error: ValidationError) -> str:

@@ -14,6 +14,21 @@ def fold(text: str) -> str:
     return folded.replace("’", "'").replace("‐", "-").replace("–", "-").replace("—", "-")
 
 
+def printable(text: str) -> str:
+    """Return `text` with control and format characters as blanks and broken surrogates replaced.
+
+    The length stays, and with it every offset.
+    """
+    return "".join(
+        "\ufffd"
+        if "\ud800" <= character <= "\udfff"
+        else character
+        if character.isprintable() or character in "\n\t\u3000\xa0"
+        else " "
+        for character in text
+    )
+
+
 def fold_with_offsets(text: str) -> tuple[str, list[int]]:
     """Return the letters and digits of `text`, folded, and where each stood in `text`."""
     if text.isascii():

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.policy.clauses import split
-from agent.policy.folding import fold
+from agent.policy.folding import fold, printable
 from agent.policy.negation import disowned, negated
 from agent.policy.non_answers import (
     bare_terms,
@@ -49,6 +49,20 @@ def test_clauses_are_spans_in_order(text: str) -> None:
         assert text[clause.start : clause.end] == clause.text
         assert clause.start >= end
         end = clause.end
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\tb\nc", "a\tb\nc"),
+        ("通信\u3000占比", "通信\u3000占比"),
+        ("\x1b[31mred\x00", " [31mred "),
+        ("right\u202eleft\u200b", "right left "),
+        ("broken \ud83d", "broken \ufffd"),
+    ],
+)
+def test_what_could_command_a_terminal_becomes_a_blank(text: str, shown: str) -> None:
+    assert printable(text) == shown
 
 
 @pytest.mark.parametrize(
