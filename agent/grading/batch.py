@@ -18,7 +18,7 @@ from agent.policy.folding import tokens
 from agent.policy.nearness import VectorNearness
 from agent.policy.question_match import match_question
 from agent.policy.references import points_from_reference
-from agent.ports import Grader, SentenceEncoder
+from agent.ports import SentenceEncoder
 
 CHUNK = 64
 """Rows that are held, encoded and judged together."""
@@ -153,21 +153,6 @@ class BatchGrading:
         if answer.status == "unreadable":
             raise BadRow(answer.note or f"{row.audio} cannot be decoded", row.id)
         return answer
-
-
-def one_by_one(grader: Grader, workers: int = 1) -> GradeMany:
-    """Return a `GradeMany` that asks `grader` for each task, at most `workers` at a time."""
-
-    async def grade_many(tasks: Sequence[GradingTask]) -> list[Assessment]:
-        gate = asyncio.Semaphore(max(1, workers))
-
-        async def judged(task: GradingTask) -> Assessment:
-            async with gate:
-                return await grader.grade(task)
-
-        return list(await asyncio.gather(*(judged(task) for task in tasks)))
-
-    return grade_many
 
 
 def _finished(work: _Work, assessment: Assessment) -> RowResult:

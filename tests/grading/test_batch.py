@@ -12,9 +12,9 @@ from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.domain.errors import AudioUnreadable
 from agent.domain.interview import Answer
 from agent.domain.language import Language
-from agent.grading.batch import CHUNK, BatchGrading, one_by_one
+from agent.grading.batch import CHUNK, BatchGrading
 from agent.grading.builtin import BuiltinGrader
-from tests.conftest import load_clips
+from tests.clips import load_clips
 from tests.grading.conftest import FRAMES, QUESTIONS
 
 CLIPS = load_clips()
@@ -200,9 +200,3 @@ def test_audio_rows_are_heard_with_the_questions_terms(batch: BatchGrading, tmp_
     assert (silent["score"], silent["reason"], silent["error"]) == (None, "no speech", None)
     assert "not a sound file" in broken["error"]
     assert "no such file: missing.wav" in missing["error"]
-
-
-def test_any_grader_may_judge_the_rows(batch: BatchGrading, grader: BuiltinGrader) -> None:
-    other = BatchGrading(one_by_one(grader, workers=2), batch.bank, batch.frames)
-    lines = [line(question_id="dp-vs-mp", answer=CLIPS["en_dp_vs_mp_right"].text)]
-    assert run(other, lines)[0]["score"] == run(batch, lines)[0]["score"]

@@ -31,6 +31,11 @@ def test_a_quote_that_was_not_said_is_void() -> None:
     assert said == Evidence(quote="thirty percent", start=8, end=22)
 
 
+def test_a_quote_that_stands_where_it_says_stays_there() -> None:
+    second = Evidence(quote="五分", start=3, end=5, t0=1.0, t1=1.5)
+    assert verify(second, "五分，五分") == second
+
+
 @pytest.mark.parametrize(
     ("text", "words", "quote", "times"),
     [
