@@ -1,17 +1,14 @@
 """Every test starts with the network closed and the user's folders out of reach."""
 
-import json
 import socket
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent.domain.language import Language
+from tests.clips import Clip, load_clips
 
 ROOT = Path(__file__).resolve().parent.parent
-AUDIO = ROOT / "tests" / "data" / "audio"
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
@@ -41,39 +38,6 @@ def closed_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def root() -> Path:
     """The repository's top folder."""
     return ROOT
-
-
-@dataclass(frozen=True)
-class Clip:
-    """A recorded answer whose words are known (`tests/data/audio/manifest.jsonl`)."""
-
-    id: str
-    path: Path
-    language: Language
-    question: str
-    text: str
-    seconds: float
-    pauses: tuple[tuple[float, float], ...]
-    terms: tuple[str, ...]
-    speech_end_s: float | None
-
-
-def load_clips() -> dict[str, Clip]:
-    rows = (AUDIO / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
-    return {
-        row["id"]: Clip(
-            id=row["id"],
-            path=AUDIO / f"{row['id']}.flac",
-            language=row["lang"],
-            question=row["question"],
-            text=row["text"],
-            seconds=row["seconds"],
-            pauses=tuple((a, b) for a, b in row["pauses"]),
-            terms=tuple(row["terms"]),
-            speech_end_s=row["speech_end_s"],
-        )
-        for row in map(json.loads, rows)
-    }
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from pathlib import Path
 from agent.adapters.whisper_models import locate
 from agent.domain.interview import ListeningHints
 from agent.domain.language import Language
-from tests.conftest import Clip
+from tests.clips import Clip
 
 
 def tokens(text: str, language: Language) -> list[str]:

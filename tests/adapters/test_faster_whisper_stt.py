@@ -16,7 +16,7 @@ from agent.domain.interview import Word
 from agent.domain.language import Language
 from agent.ports import Segment, Transcriber
 from agent.testing import ScriptedTranscriber
-from tests.conftest import Clip
+from tests.clips import Clip
 from tests.speech import base_model
 
 

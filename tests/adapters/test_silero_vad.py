@@ -10,7 +10,7 @@ from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, Samples
 from agent.policy.voice_activity import VOICE_BEGINS
 from agent.ports import VoiceActivityDetector
 from agent.testing import LoudnessVad
-from tests.conftest import Clip
+from tests.clips import Clip
 
 
 def windows_of(samples: Samples) -> Samples:

@@ -10,7 +10,7 @@ from agent.app.report import render_report
 from agent.domain.language import LANGUAGES, Language
 from tests.app.browser import Page, chromium
 from tests.app.sessions import full_session, hostile_session
-from tests.conftest import AUDIO
+from tests.clips import AUDIO
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from agent.domain.language import LANGUAGES, Language
 from agent.domain.question import Category, Level, Question
 from agent.policy.bank_lint import lint
 from agent.policy.folding import fold
-from tests.conftest import Clip, load_clips
+from tests.clips import Clip, load_clips
 
 BANK = entries(QUESTIONS, data_root() / QUESTIONS.folder)
 IDS = [entry.item.id for entry in BANK]

@@ -23,7 +23,7 @@ from agent.domain.audio import Samples
 from agent.domain.language import Language
 from agent.ports import Segment, Transcriber
 from agent.voice.listening import ListeningPipeline
-from tests.conftest import Clip, load_clips
+from tests.clips import Clip, load_clips
 from tests.speech import base_model, error_rate, hints_for
 
 DEFAULT_CLIPS = ("en_star_strong", "zh_star_strong")

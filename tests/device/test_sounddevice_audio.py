@@ -16,7 +16,7 @@ from agent.adapters.sounddevice_audio import SounddeviceMicrophone, SounddeviceS
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
 from agent.domain.errors import DeviceUnavailable
 from agent.voice.listening import ListeningPipeline
-from tests.conftest import Clip
+from tests.clips import Clip
 from tests.speech import base_model, error_rate, hints_for
 
 pytestmark = pytest.mark.device

@@ -7,7 +7,7 @@ from agent.domain.interview import Answer, AnswerStatus
 from agent.domain.language import LANGUAGES, Language
 from agent.grading.builtin import BuiltinGrader
 from agent.policy.evidence import locate
-from tests.conftest import Clip, load_clips
+from tests.clips import Clip, load_clips
 from tests.grading.conftest import (
     QUESTION_OF_CLIP,
     QUESTIONS,

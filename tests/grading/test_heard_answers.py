@@ -13,7 +13,7 @@ from agent.domain.interview import ListeningHints
 from agent.domain.language import LANGUAGES, Language
 from agent.grading.builtin import BuiltinGrader
 from agent.voice.listening import ListeningPipeline
-from tests.conftest import load_clips
+from tests.clips import load_clips
 from tests.grading.conftest import QUESTION_OF_CLIP, score_of, task_of
 from tests.speech import base_model
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from agent.domain.language import LANGUAGES, Language
-from tests.conftest import load_clips
+from tests.clips import load_clips
 from tests.grading.conftest import QUESTION_OF_CLIP, QUESTIONS, Ask, level_of, score_of
 
 CLIPS = load_clips()

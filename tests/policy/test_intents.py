@@ -4,7 +4,7 @@ import pytest
 
 from agent.domain.language import Language
 from agent.policy.intents import Intent, classify
-from tests.conftest import Clip
+from tests.clips import Clip
 
 WISHES: dict[Language, dict[Intent, list[str]]] = {
     "en": {

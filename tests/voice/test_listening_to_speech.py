@@ -10,7 +10,7 @@ from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone, read_clip
 from agent.adapters.silero_vad import SileroVad
 from agent.voice.listening import Heard, ListeningPipeline
-from tests.conftest import Clip, load_clips
+from tests.clips import Clip, load_clips
 from tests.speech import base_model, error_rate, hints_for
 
 ANSWERS = [clip for clip in load_clips().values() if clip.text]
