@@ -181,6 +181,23 @@ FACTS = (
     Fact("design-instruction-data", 5000, 10_000 * 30 / 60, "5,000 hours", "五千小时"),
     Fact("design-instruction-data", 1000, 10_000 * 6 / 60, "1,000 hours", "一千小时"),
     Fact("design-instruction-data", 5, 30 / 6, "five times cheaper", "便宜五倍"),
+    Fact("multimodal-evaluation", 15, 60 - 45, "fifteen points", "十五分"),
+    Fact("native-multimodal", 860, 856.481, "860 thousand GPU hours", "八十六万卡时"),
+    Fact("native-multimodal", 4000, 856_481 / (8 * 24), "over four thousand", "四千多倍", 0.12),
+    Fact("synthetic-data", 1, (2 * 3) / (2 + 4), "costs as much as training", "训练它一样贵"),
+    Fact("network-rails", 50, 400 / 8, "50 gigabytes", "每秒 50G"),
+    Fact("network-rails", 9, 450 / 50, "nine times", "九倍"),
+    Fact("network-rails", 256, 64 // 2 * 8, "256 cards", "256 张卡"),
+    Fact("design-accepting-machines", 63, 64 * 63 / 2 / 32, "63 rounds", "63 轮"),
+    Fact("design-accepting-machines", 2, 63 * 2 / 60, "about two hours", "大约两小时", 0.06),
+    Fact(
+        "design-accepting-machines",
+        4,
+        54 / 419 * 16_384 / 512,
+        "every four days",
+        "四天断一次",
+        tolerance=0.05,
+    ),
 )
 
 
