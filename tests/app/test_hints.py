@@ -52,7 +52,7 @@ def parse(line: str) -> None:
     viva = get_command(app)
     assert isinstance(viva, TyperGroup)
     context = viva.make_context("viva", line.split())
-    if line != "--debug X":  # where X is the whole line that the user typed
+    if line not in {"X", "--debug X"}:  # X is the version, or the line that was typed
         name, command, rest = viva.resolve_command(context, line.split())
         assert command is not None
         command.make_context(name, rest, parent=context)
