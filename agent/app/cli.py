@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -72,9 +73,18 @@ AsJson = Annotated[
 ]
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"viva {version('viva-interview')}")
+        raise typer.Exit
+
+
 @app.callback()
 def viva(
     debug: Annotated[bool, typer.Option("--debug", help="Show where a failure came from.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_show_version)
+    ] = False,
 ) -> None:
     """Take the options that every command has."""
 
@@ -138,7 +148,13 @@ def demo(lang: Lang = None, recordings: Recordings = None, as_json: AsJson = Fal
 
 @app.command()
 def grade(
-    answers: Annotated[Path, typer.Argument(help="Answers, a JSON object a line.")],
+    answers: Annotated[
+        Path,
+        typer.Argument(
+            help="A JSON object a line: id, lang, question or question_id, answer or audio; "
+            "reference and category if there are any."
+        ),
+    ],
     out: Annotated[Path, typer.Option("--out", help="Where the scores go, a row an answer.")],
     _no_llm: Annotated[
         bool, typer.Option("--no-llm", help="Grade without a language model (as it does now).")

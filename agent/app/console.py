@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from agent.app.outcome import Outcome
+from agent.app.report_figures import whole
 from agent.app.report_texts import label
 from agent.domain.assessment import Assessment
 from agent.domain.interview import AnswerStatus, Turn, Utterance
@@ -47,10 +48,17 @@ WORDS: dict[Language, dict[str, str]] = {
 
 
 class TerminalPresenter:
-    """Shows the talk as it goes, on standard output; notices go to standard error."""
+    """Shows the talk as it goes, on standard output; notices go to standard error.
 
-    def __init__(self, language: Language, output: Console, notices: Console) -> None:
+    Args:
+        echo: Show typed answers too; not where the terminal has already shown them.
+    """
+
+    def __init__(
+        self, language: Language, output: Console, notices: Console, *, echo: bool = False
+    ) -> None:
         self._language: Language = language
+        self._echo = echo
         self._output = output
         self._notices = notices
 
@@ -63,8 +71,7 @@ class TerminalPresenter:
         """Show what was understood."""
         _, candidate = SPEAKERS[self._language]
         absent = NOTHING_HEARD[self._language].get(turn.answer.status)
-        typed_here = turn.answer.status == "typed" and turn.answer.source is None
-        if not typed_here:
+        if self._echo or turn.answer.status != "typed":
             self._line(candidate, absent or turn.answer.text, "bold green")
 
     def assessment(self, assessment: Assessment) -> None:
@@ -79,7 +86,9 @@ class TerminalPresenter:
         words = WORDS[self._language]
         score = outcome.score
         self._output.print()
-        overall = f"{score.overall:.0f} / 100" if score.overall is not None else words["unjudged"]
+        overall = (
+            f"{whole(score.overall)} / 100" if score.overall is not None else words["unjudged"]
+        )
         self._output.print(Text(f"{words['overall']}: {overall}", style="bold"))
         if score.reason:
             self._output.print(Text(label("why", score.reason, self._language)))
@@ -87,7 +96,10 @@ class TerminalPresenter:
             self._output.print(Text(f"{words[name]}: {path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
-        self._output.print(Text.assemble((f"{speaker}: ", style), printable(text)), soft_wrap=True)
+        line = Text.assemble((f"{speaker}: ", style), printable(text))
+        # Chinese has no spaces to wrap at: the terminal does it, and a pipe gets whole lines.
+        wraps = self._language == "en" and self._output.is_terminal
+        self._output.print(line, soft_wrap=not wraps)
 
 
 class JsonPresenter:

@@ -62,5 +62,6 @@ def load_settings(recordings: Path | None = None) -> Settings:
 
 def system_language() -> Language:
     """Return Chinese where the system speaks it, else English."""
-    spoken, _ = locale.getlocale()
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    spoken = next(filter(None, named), None) or locale.getlocale()[0]
     return "zh" if (spoken or "").lower().startswith(("zh", "chinese")) else "en"

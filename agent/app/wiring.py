@@ -157,6 +157,12 @@ def mouth(language: Language, aloud: bool) -> Mouth:
     return Mouth(SpeakingPipeline({language: voices}, speaker), names, voices)
 
 
+def at_terminal() -> bool:
+    """Tell whether a person types at this terminal."""
+    stream: TextIO | None = sys.stdin
+    return stream is not None and stream.isatty()
+
+
 def typed_candidate() -> TypedCandidate:
     """Return a candidate who types a line an answer, or sends them through a pipe."""
     stream: TextIO | None = sys.stdin

@@ -49,7 +49,7 @@ def run(language: Language | None, recordings: Path | None, as_json: bool) -> No
         seed=script.seed,
     )
     with ExitStack() as closing:
-        means = Means(settings, voice=True, aloud=True, sound=sound, as_json=as_json)
+        means = Means(settings, voice=True, aloud=True, sound=sound, typed=False, as_json=as_json)
         stage = set_stage(language, means, closing)
         store = create_session(settings, plan(wish, language, stage.models))
         closing.callback(store.close)

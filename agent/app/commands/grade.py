@@ -45,16 +45,24 @@ def run(answers: Path, out: Path) -> None:
         )
         target = closing.enter_context(_written(out))
         told = closing.enter_context(_progress())
-        asyncio.run(_judge(grading, answers, target, told))
+        rows, failed = asyncio.run(_judge(grading, answers, target, told))
+    print(f"{rows - failed} of {rows} rows graded into {out}.", file=sys.stderr)
+    if failed:
+        print(f"{failed} could not be: their `error` says why.", file=sys.stderr)
 
 
 async def _judge(
     grading: BatchGrading, answers: Path, target: TextIO, told: Callable[[], None]
-) -> None:
+) -> tuple[int, int]:
+    """Return how many rows there were, and how many of them could not be graded."""
+    rows = failed = 0
     with answers.open("rb") as lines:
         async for result in grading.run(lines):
             target.write(result.to_json() + "\n")
+            rows += 1
+            failed += result.error is not None
             told()
+    return rows, failed
 
 
 @contextmanager

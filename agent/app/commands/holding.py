@@ -40,12 +40,14 @@ class Means:
         voice: The interviewer speaks.
         aloud: The interviewer is played as well as kept, where there is a loudspeaker.
         sound: There are recordings to be heard.
+        typed: Answers are typed at this terminal.
     """
 
     settings: Settings
     voice: bool
     aloud: bool
     sound: bool
+    typed: bool
     as_json: bool
 
 
@@ -74,7 +76,9 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
     presenter = (
         JsonPresenter(sys.stdout)
         if means.as_json
-        else TerminalPresenter(language, Console(highlight=False), Console(stderr=True))
+        else TerminalPresenter(
+            language, Console(highlight=False), Console(stderr=True), echo=not means.typed
+        )
     )
     ear = wiring.ear(means.settings, language, presenter.notice) if means.sound else None
     mouth = wiring.mouth(language, means.aloud) if means.voice else None

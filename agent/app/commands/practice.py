@@ -15,12 +15,28 @@ from agent.app.settings import load_settings, system_language
 from agent.app.storage import create_session, resume_session
 from agent.domain.errors import UsageError
 from agent.domain.interview import SessionManifest, Turn
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.domain.question import Level
 from agent.policy.planning import plan_questions
 from agent.ports import CandidateInput
 
 Answering = Callable[[FileAnswers], CandidateInput]
+
+HOW_TO_TYPE = LocalizedText(
+    en=(
+        "Type an answer on one line and press Enter. You can ask to repeat, to clarify, for a hint "
+        "or to skip, in your own words. Ctrl-D ends the interview, Ctrl-C breaks it off."
+    ),
+    zh=(
+        "一行输入一个回答，按回车提交。可以直接说“再说一遍”“没听懂”“给点提示”或“跳过”。"
+        "Ctrl-D 结束面试，Ctrl-C 中断。"
+    ),
+)
+FEWER = LocalizedText(
+    en="Of {wanted} questions asked for, {there} fit persona, level and topic.",
+    zh="想要 {wanted} 道题，符合面试官、级别和主题的只有 {there} 道。",
+)
+GOING_ON = LocalizedText(en="Going on with {folder}.", zh="接着进行 {folder}。")
 
 
 @dataclass(frozen=True)
@@ -72,6 +88,7 @@ class Ways:
             voice=not typed if self.voice is None else self.voice,
             aloud=False,
             sound=sound,
+            typed=typed and wiring.at_terminal(),
             as_json=self.as_json,
         )
 
@@ -92,6 +109,12 @@ def start(wish: Wish, ways: Ways) -> None:
         manifest = plan(wish, language, stage.models)
         store = create_session(means.settings, manifest)
         closing.callback(store.close)
+        if len(manifest.questions) < wish.questions:
+            stage.presenter.notice(
+                FEWER.get(language).format(there=len(manifest.questions), wanted=wish.questions)
+            )
+        if means.typed:
+            stage.presenter.notice(HOW_TO_TYPE.get(language))
         hold(stage, store, ways.answering(frozenset()))
 
 
@@ -101,7 +124,9 @@ def go_on(session: str | None, ways: Ways) -> None:
     with ExitStack() as closing:
         store = resume_session(means.settings, session)
         closing.callback(store.close)
-        stage = set_stage(store.manifest.language, means, closing)
+        language = store.manifest.language
+        stage = set_stage(language, means, closing)
+        stage.presenter.notice(GOING_ON.get(language).format(folder=store.folder.name))
         hold(stage, store, ways.answering(_used(store)))
 
 
