@@ -55,7 +55,7 @@ def test_each_language_is_written_in_itself(question: Question) -> None:
 
 @every_question
 def test_the_example_can_be_said_in_a_minute(question: Question) -> None:
-    assert 80 <= length(question.example.en, "en") <= 165
+    assert 80 <= length(question.example.en, "en") <= 150
     assert 130 <= length(question.example.zh, "zh") <= 300
 
 

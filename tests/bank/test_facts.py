@@ -124,7 +124,9 @@ FACTS = (
     Fact("design-serving-70b", 18, 140 / (4 * 2000) * 1000, "eighteen milliseconds", "18 毫秒"),
     Fact("checkpoint-resume", 14, BF16 + ADAM, "fourteen bytes", "十四个字节"),
     Fact("checkpoint-resume", 1e12, 70 * BILLION * 14, "nearly a terabyte", "一个 T"),
-    Fact("node-dies", 70, optimum_interval(2, 20 * 60), "seventy minutes", "七十分钟"),
+    Fact(
+        "node-dies", 2.8, optimum_interval(2, 5 * 24 * 60) / 60, "under three hours", "不到三小时"
+    ),
     Fact("design-thousand-card-platform", 17, 1000 / 60, "17 gigabytes", "每秒 17G"),
     Fact("scaling-laws", 29, OPTIMAL_N / BILLION, "29 billion", "290 亿"),
     Fact("scaling-laws", 580, 20 * OPTIMAL_N / BILLION, "580 billion", "5800 亿"),
@@ -157,6 +159,7 @@ FACTS = (
         "320G",
     ),
     Fact("code-top-p-sampling", 0.67, 0.6 / (0.6 + 0.3), "0.67", "0.67"),
+    Fact("training-too-slow", 0.8, 1 / (1 - 0.45) - 1, "eighty percent", "百分之八十", 0.05),
     Fact("benchmark-contamination", 66, 0.2 * 81 + 0.8 * 62, "number is 66", "报的是 66"),
     Fact("judge-model", 0.6, (0.8 - 0.5) / (1 - 0.5), "only 0.6", "只有 0.6"),
     Fact("judge-model", 2, 100 * sqrt(0.5 * 0.5 / 500), "two points", "两个点左右", 0.12),
