@@ -3,6 +3,7 @@
 import sys
 import traceback
 from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -33,6 +34,10 @@ class Boundary(TyperGroup):
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
             sys.stderr.close()  # nobody reads any more; say nothing at exit either
+            raise typer.Exit(1) from error
+        except OSError as error:
+            self._trace(ctx)
+            self._say(f"The system refused: {error}", None)
             raise typer.Exit(1) from error
         except Exception as error:
             self._trace(ctx)
@@ -199,4 +204,7 @@ def listing(
 
 def main() -> None:
     """Run `viva`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     app()

@@ -24,6 +24,7 @@ from agent.adapters.sounddevice_audio import SounddeviceSpeaker
 from agent.adapters.whisper_models import locate
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
+from agent.domain.errors import SessionUnreadable
 from agent.domain.interview import Answer, ListeningHints, SessionManifest, Turn
 from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
@@ -51,7 +52,12 @@ def grader() -> BuiltinGrader:
 def machine(
     manifest: SessionManifest, history: Sequence[Turn | Assessment] = ()
 ) -> InterviewMachine:
-    """Return the interviewer's mind for a session, begun or gone on with."""
+    """Return the interviewer's mind for a session, begun or gone on with.
+
+    Raises:
+        SessionUnreadable: The session's parts do not fit together.
+    """
+    _check(manifest, [item for item in history if isinstance(item, Turn)])
     context = Context(
         plan=manifest.questions,
         frames={name: frame for frame in manifest.rubric for name in frame.categories},
@@ -62,6 +68,25 @@ def machine(
         seed=manifest.seed,
     )
     return InterviewMachine(context, history)
+
+
+def _check(manifest: SessionManifest, turns: Sequence[Turn]) -> None:
+    planned = {question.id: question.category for question in manifest.questions}
+    judged = {category for frame in manifest.rubric for category in frame.categories}
+    asked = {turn.utterance.question_id for turn in turns}
+    if not planned:
+        problem = "it has no questions"
+    elif not judged.issuperset(planned.values()):
+        problem = "its rubric has no frame for some of its questions"
+    elif not asked <= planned.keys():
+        problem = "its log has a question that is not in its plan"
+    elif [turn.number for turn in turns] != list(range(1, len(turns) + 1)):
+        problem = "the turns of its log are not in order"
+    else:
+        return
+    raise SessionUnreadable(
+        f"Session {manifest.id} cannot be held: {problem}", "viva list sessions"
+    )
 
 
 @dataclass

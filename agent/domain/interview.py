@@ -85,7 +85,7 @@ class Answer(Frozen):
     @property
     def understood(self) -> bool:
         """Whether there are words to grade."""
-        return self.status in {"spoken", "typed"} and bool(self.text.strip())
+        return self.status in {"spoken", "typed"} and any(char.isalnum() for char in self.text)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from agent.domain.question import Category
 from agent.policy.folding import printable
 
 LONGEST_ANSWER = 50_000
+LONGEST_QUESTION = 2_000
+LONGEST_REFERENCE = 10_000
 """Characters: about an hour of talk. A longer answer is refused, not cut."""
 
 
@@ -29,9 +31,9 @@ class GradingRow(BaseModel):
 
     id: NonBlank
     lang: Language
-    question: str | None = None
+    question: str | None = Field(default=None, max_length=LONGEST_QUESTION)
     question_id: str | None = None
-    reference: str | None = None
+    reference: str | None = Field(default=None, max_length=LONGEST_REFERENCE)
     category: Category | None = None
     answer: str | None = Field(default=None, max_length=LONGEST_ANSWER)
     audio: str | None = None
@@ -106,7 +108,7 @@ def parse(line: str | bytes) -> GradingRow:
         raise BadRow(f"not UTF-8: {error.reason} at byte {error.start}") from error
     try:
         data: Any = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a ValueError
         raise BadRow(f"invalid JSON: {error}") from error
     if not isinstance(data, dict):
         raise BadRow("not a JSON object")

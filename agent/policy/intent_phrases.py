@@ -72,7 +72,10 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"in (?:what|which) (?:sense|context)|which (?:one|kind)(?: do you mean)?",
     ),
     "skip": (
-        r"i <very>(?:do not|dont) <very>(?:know|remember|recall)(?: (?!why)\w+){0,4}",
+        (
+            r"i <very>(?:do not|dont|would not|wouldnt) <very>"
+            r"(?:know|remember|recall)(?: (?!why)\w+){0,4}"
+        ),
         r"(?:i have |ive |i got )?<very>no (?:idea|clue)(?: \w+){0,3}",
         r"<im><very>not <very>sure(?: about<the question>)?",
         r"<ive>(?:never|not)(?: really| actually)? <met>(?: \w+){0,5}",
@@ -83,7 +86,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
             r"(?:answer|say|remember|recall|think of|tell)(?: \w+){0,4}"
         ),
         r"<can we>(?:please )?(?:skip|pass|move on|go on)<the question>(?: on this| to the next)?",
-        r"(?:skip|pass)(?: on)?<the question>",
+        r"(?:i |ill )?(?:skip|pass)(?: on)?<the question>",
         r"(?:(?:can|could) we have |(?:the )?)?next (?:question|one)",
         r"i give up|nothing comes to mind",
     ),

@@ -42,6 +42,10 @@ _COVERAGE = {
     "en": "{made} of {all} key points, {partly} more in part",
     "zh": "{all} 个要点中讲到 {made} 个，另有 {partly} 个讲到一部分",
 }
+_LITTLE_CONTENT = {
+    "en": "(Lowered: hardly a key point of the question was made.)",
+    "zh": "（已下调：题目的要点几乎没有讲到。）",
+}
 _NOT_ASKED = {
     "en": "this question does not ask for it",
     "zh": "这道题没有问到这一项",
@@ -87,10 +91,13 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     if not topical:
         points = tuple(KeyPointResult(id=item.id, status="absent", coverage=0) for item in points)
     sound = [clause for clause in topical if clause not in voiced]
-    criteria = _criteria(reading, sound, frame)
     coverage = weighted_coverage(question, points) if points else None
+    share = _form_counts(frame, coverage)
+    criteria = [
+        _lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
+    ]
     noticed = notice(frame.id, sound)
-    flags = [*_void_flags(reading, topical), *(item.flag for item in noticed)]
+    flags: list[Flag] = [*_void_flags(reading, topical), *(item.flag for item in noticed)]
     if wrong:
         flags.append("misconception")
     rows = [*criteria]
@@ -100,7 +107,7 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         turn=_turn(task.answers),
         question_id=question.id,
         frame=frame.id,
-        score=question_score(frame, criteria, coverage, len(wrong), _form_counts(frame, coverage)),
+        score=question_score(frame, criteria, coverage, len(wrong)),
         reason="gave up" if "gave_up" in flags else None,
         criteria=tuple(rows),
         key_points=points,
@@ -117,6 +124,22 @@ def _form_counts(frame: Frame, coverage: float | None) -> float:
     if coverage is None or frame.id in EXPERIENCE:
         return 1.0
     return min(1.0, coverage / CONTENT_FIRST)
+
+
+def _lowered(
+    item: CriterionResult, share: float, frame: Frame, language: Language
+) -> CriterionResult:
+    """Return a level that is lower by what the answer leaves out of the question's content."""
+    level = int((item.level or 0) * share)
+    if item.level is None or level == item.level:
+        return item
+    anchors = next(criterion.anchors for criterion in frame.criteria if criterion.id == item.id)
+    return CriterionResult(
+        id=item.id,
+        level=level,
+        reason=f"{anchors.at(level).get(language)} {_LITTLE_CONTENT[language]}",
+        evidence=item.evidence if level else (),
+    )
 
 
 def topical_clauses(reading: Reading, frame: Frame, near: Nearness) -> list[Clause]:
@@ -214,11 +237,11 @@ def _points_row(
 def _void_flags(reading: Reading, topical: Sequence[Clause]) -> list[Flag]:
     voids = {void for void in reading.voided if void}
     named: tuple[Flag, ...] = ("injection", "echo", "repeated", "term_list")
-    flags = [name for name in named if name in voids]
+    flags: list[Flag] = [name for name in named if name in voids]
     if topical:
         return flags
-    whole = [item.answer.text for item in reading.given]
-    if any(gives_up(text) for text in whole):
+    whole = (item.text for item in reading.plain)
+    if "gave_up" in voids or any(gives_up(text, reading.question.language) for text in whole):
         return ["gave_up", *flags]
     return ["off_topic", *flags] if reading.counted else flags
 

@@ -2,19 +2,10 @@
 
 import re
 
+from agent.domain.language import Language
 from agent.policy.folding import content, fold, tokens, weight
+from agent.policy.intents import classify
 
-_GIVE_UP = re.compile(
-    r"\b(?:i|we) (?:really |honestly |just )?(?:do not|don'?t|dont) (?:really |actually )?"
-    r"(?:know|remember|recall)\b|\bno idea\b|\bnot (?:sure|familiar)\b|\bi pass\b|"
-    r"\bskip (?:this|it)\b|"
-    r"\b(?:i have|i've|have|i) never (?:really |actually )?(?:used|heard|worked|done|seen|"
-    r"studied|learned)|"
-    r"\b(?:i )?(?:can'?t|cannot|can not) (?:answer|think of|remember|recall|say)\b|"
-    r"\bi have(?: not|n'?t) (?:used|done|heard|worked|studied|learned)|"
-    r"不知道|不清楚|不太清楚|不了解|不太了解|不熟悉|不太懂|不会答|我不会|答不上|答不出|想不起|想不出|"
-    r"没(?:有)?(?:用|做|接触|听说|了解|学|研究)过|跳过(?:这|吧)|这题我?(?:过|不会)"
-)
 _COURTESY = re.compile(
     r"\b(?:sorry|apologi[sz]e|afraid|good question|let me think|thank|okay|well|honest)\w*|"
     r"抱歉|不好意思|对不起|谢谢|让我想|想一下|好问题|说实话|老实说|坦白"
@@ -56,9 +47,9 @@ _BROKEN = re.compile(
 )
 
 
-def gives_up(text: str) -> bool:
-    """Whether `text` says, somewhere, that the speaker does not know."""
-    return _GIVE_UP.search(fold(text)) is not None
+def gives_up(text: str, language: Language) -> bool:
+    """Whether `text` says that the speaker does not know, and nothing else."""
+    return classify(text, language) == "skip"
 
 
 def courtesy(text: str) -> bool:

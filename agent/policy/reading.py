@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Literal
 
 from agent.domain.assessment import BranchAnswer, Evidence, GradingTask
+from agent.domain.language import Language
 from agent.domain.question import LocalizedQuestion
 from agent.policy.clauses import Clause, split
-from agent.policy.evidence import cite
+from agent.policy.evidence import cite, verify
 from agent.policy.folding import fold, fold_with_offsets, weight
 from agent.policy.named_terms import only_terms
 from agent.policy.non_answers import (
@@ -19,6 +20,7 @@ from agent.policy.non_answers import (
     orders_examiner,
     shuffled,
 )
+from agent.policy.plain_speech import PlainSpeech, plain_speech
 from agent.policy.rivals import NOTHING, Mentions, inherit, mentions
 
 WINDOW = 2
@@ -33,7 +35,7 @@ class Passage:
     """Neighbouring clauses that are about one thing, read together.
 
     Attributes:
-        text: Verbatim, from the first clause's start to the last one's end.
+        text: As it is matched, from the first clause's start to the last one's end.
         about: What it names or, where it names nothing, what the passage before it was about.
     """
 
@@ -48,12 +50,14 @@ class Reading:
     """All understood answers of a branch, cut up and marked.
 
     Attributes:
-        clauses: In the order they were said.
+        plain: Each answer as it is matched; what is quoted comes from `given`.
+        clauses: In the order they were said; their offsets are those of `plain`.
         voided: For each clause, why it earns nothing; None where it counts.
     """
 
     question: LocalizedQuestion
     given: tuple[BranchAnswer, ...]
+    plain: tuple[PlainSpeech, ...]
     clauses: tuple[Clause, ...]
     voided: tuple[Void | None, ...]
 
@@ -77,18 +81,23 @@ class Reading:
                 runs[-1] = (clause.answer, runs[-1][1], clause.end)
             else:
                 runs.append((clause.answer, clause.start, clause.end))
-        return tuple(cite(self.given[answer], start, end) for answer, start, end in runs)
+        return tuple(quote for run in runs if (quote := self._quote(*run)))
+
+    def _quote(self, answer: int, start: int, end: int) -> Evidence | None:
+        given = self.given[answer]
+        return verify(cite(given, *self.plain[answer].span(start, end)), given.answer.text)
 
     def _touch(self, run: tuple[int, int, int], clause: Clause) -> bool:
-        between = self.given[run[0]].answer.text[run[2] : clause.start]
+        between = self.plain[run[0]].text[run[2] : clause.start]
         return not any(character.isalnum() for character in between)
 
 
 def read(task: GradingTask) -> Reading:
     """Cut the understood answers of `task` into clauses and mark those that earn nothing."""
     given = tuple(item for item in task.answers if item.answer.understood)
+    plain = tuple(plain_speech(item.answer.text) for item in given)
     clauses = tuple(
-        clause for index, item in enumerate(given) for clause in split(item.answer.text, index)
+        clause for index, item in enumerate(plain) for clause in split(item.text, index)
     )
     groups = [group for point in task.question.key_points for group in point.terms]
     sentences = _sentences(clauses)
@@ -103,14 +112,14 @@ def read(task: GradingTask) -> Reading:
     for clause in clauses:
         place = (clause.answer, clause.sentence)
         key, _ = fold_with_offsets(clause.text)
-        void = _void(clause, echoed=place in echoed)
+        void = _void(clause, task.question.language, echoed=place in echoed)
         if key in said:
             void = "repeated"
         elif not void and place in lists:
             void = "term_list"
         voided.append(void)
         said.add(key)
-    return Reading(task.question, given, clauses, _disordered(clauses, voided))
+    return Reading(task.question, given, plain, clauses, _disordered(clauses, voided))
 
 
 def _sentences(clauses: Sequence[Clause]) -> dict[tuple[int, int], str]:
@@ -122,10 +131,10 @@ def _sentences(clauses: Sequence[Clause]) -> dict[tuple[int, int], str]:
     return found
 
 
-def _void(clause: Clause, *, echoed: bool) -> Void | None:
+def _void(clause: Clause, language: Language, *, echoed: bool) -> Void | None:
     checks: tuple[tuple[Void, bool], ...] = (
         ("injection", orders_examiner(clause.text)),
-        ("gave_up", gives_up(clause.text)),
+        ("gave_up", gives_up(clause.text, language)),
         ("echo", echoed),
         ("courtesy", courtesy(clause.text) and weight(clause.text) < 9),
     )
@@ -160,7 +169,7 @@ def _passages(reading: Reading) -> Iterator[Passage]:
             if run and any(own[last][:2]) and own[last][:2] != subjects[first][:2]:
                 break
             run.append(clause)
-            text = reading.given[clause.answer].answer.text[run[0].start : clause.end]
+            text = reading.plain[clause.answer].text[run[0].start : clause.end]
             about = inherit(mentions(text), subjects[first])
             yield Passage(tuple(run), text, fold(text), about)
 

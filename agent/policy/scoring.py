@@ -21,7 +21,6 @@ def question_score(
     criteria: Sequence[CriterionResult],
     coverage: float | None,
     misconceptions: int = 0,
-    form_counts: float = 1.0,
 ) -> float | None:
     """Return 0 to 100: levels by their weights, mixed with key-point coverage.
 
@@ -30,7 +29,6 @@ def question_score(
         criteria: The frame's criteria; those without a level are left out.
         coverage: Share of the key points that were made, 0 to 1; None: the question has none.
         misconceptions: How many were voiced.
-        form_counts: Share of the criteria's part that counts, 0 to 1.
 
     Returns:
         The score, or None when no criterion was judged and there are no key points.
@@ -47,7 +45,7 @@ def question_score(
         score = 100 * coverage
     else:
         share = frame.key_points_weight
-        score = share * 100 * coverage + (1 - share) * form * form_counts
+        score = share * 100 * coverage + (1 - share) * form
     if score is None:
         return None
     if misconceptions:
@@ -65,14 +63,15 @@ def session_score(
     Args:
         results: Of each question its result (`Branch.result`).
         frames: The frames that they were judged by.
-        weights: What each dimension weighs with this persona; 0 where it is not named.
+        weights: What each dimension weighs with this persona; 0 where it is not named. A question
+            weighs as much in the overall score as the dimensions that its frame speaks to.
     """
     judged = [item for item in results if item.score is not None]
     by_id = {frame.id: frame for frame in frames}
     dimensions = tuple(_dimension(name, judged, by_id) for name in DIMENSIONS)
     overall = _mean(
-        (item.score, weights.get(item.dimension, 0.0))
-        for item in dimensions
+        (item.score, _weight(by_id.get(item.frame), weights))
+        for item in judged
         if item.score is not None
     )
     questions = {item.question_id: item.score for item in results}
@@ -81,6 +80,13 @@ def session_score(
             overall=None, reason="nothing_judged", dimensions=dimensions, questions=questions
         )
     return SessionScore(overall=round(overall, 1), dimensions=dimensions, questions=questions)
+
+
+def _weight(frame: Frame | None, weights: Mapping[Dimension, float]) -> float:
+    if frame is None:
+        return 0.0
+    named: set[Dimension] = {name for item in frame.criteria for name in item.dimensions}
+    return _mean((weights.get(name, 0.0), 1.0) for name in named) or 0.0
 
 
 def _dimension(

@@ -71,7 +71,7 @@ def decode_manifest(data: bytes, path: Path) -> SessionManifest:
     """
     try:
         version = json.loads(data)["schema_version"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SessionUnreadable(f"{path}: this does not describe a session") from error
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise SessionUnreadable(
@@ -88,9 +88,9 @@ def created(manifest: SessionManifest) -> datetime:
     """Return when a session began, in UTC; 1970 when the manifest does not say it readably."""
     try:
         moment = datetime.fromisoformat(manifest.created_at)
-    except ValueError:
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):  # the year 1 has no earlier day
         return datetime.fromtimestamp(0, UTC)
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def folder_name(manifest: SessionManifest) -> str:

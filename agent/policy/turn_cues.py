@@ -4,6 +4,7 @@ import re
 from typing import Literal
 
 from agent.domain.language import Language
+from agent.policy.intents import classify
 from agent.policy.timed_text import units
 
 Cue = Literal[
@@ -31,19 +32,6 @@ _DONE: dict[Language, re.Pattern[str]] = {
         r"(我(的回答|的答案)?(说完|讲完|回答完|答完)(了|啦)?|我的(回答|答案)就(是)?(这些|这样|到这里)(了)?|"
         r"(回答|答案)?(就是|就|差不多就)(这些|这样|到这里)(了|吧)?|(没有|没)(什么)?(其他)?(要)?补充(的)?(了)?|"
         r"(以上|这)(就)?是我的(回答|答案)|回答完毕|完毕)(谢谢)?$"
-    ),
-}
-_GAVE_UP: dict[Language, re.Pattern[str]] = {
-    "en": re.compile(
-        r"\b(i (really |honestly )?(do not|don't|dont|wouldn't|would not) know"
-        r"( (that|this|it|about (that|this|it)|the answer))?|(i have|i've) no idea|no idea|"
-        r"(i'm|i am) not (sure|familiar)( about| with)?( that| this| it)?|"
-        r"(i have|i've) never (used|done|heard of|worked with|seen) (that|this|it)|"
-        r"(let's |can we |could we |please )?(skip|pass on) (this|that|it|this one|this question))$"
-    ),
-    "zh": re.compile(
-        r"((我)?(真的|也|还|确实)?(不|不太|不是很)(知道|清楚|了解|会|懂|熟悉)(这个|这道题|这个问题)?|"
-        r"没(有)?(用过|做过|听说过|接触过|了解过)(这个)?|答不上来|想不起来|跳过(吧|这题|这个问题)?|下一题(吧)?)(了|啊|呢)?$"
     ),
 }
 _THINKING: dict[Language, re.Pattern[str]] = {
@@ -98,14 +86,6 @@ _WRAPPED_UP: dict[Language, re.Pattern[str]] = {
         r"提前.{0,6}完成|就(用|选|选择).{1,20}再|(放|装)得下)"
     ),
 }
-
-
-_AT_THE_END: tuple[tuple[Cue, dict[Language, re.Pattern[str]]], ...] = (
-    ("done", _DONE),
-    ("thinking", _THINKING),
-    ("gave_up", _GAVE_UP),
-    ("hanging", _HANGING),
-)
 BARELY_BEGUN_UNITS = 10
 """Words or characters that are rarely an answer: more often an opening, or a wish for time that
 was not understood."""
@@ -128,11 +108,17 @@ def last_sentence(text: str) -> str:
 def cue(text: str, language: Language) -> Cue:
     """Read the last words of `text`."""
     tail = folded_tail(text, language)
-    for name, table in _AT_THE_END:
-        if table[language].search(tail):
+    last = last_sentence(text)
+    signs: tuple[tuple[Cue, bool], ...] = (
+        ("done", _DONE[language].search(tail) is not None),
+        ("thinking", _THINKING[language].search(tail) is not None),
+        ("gave_up", classify(last, language) == "skip"),
+        ("hanging", _HANGING[language].search(tail) is not None),
+        ("wrapped_up", _WRAPPED_UP[language].search(folded_tail(last, language)) is not None),
+    )
+    for name, found in signs:
+        if found:
             return name
-    if _WRAPPED_UP[language].search(folded_tail(last_sentence(text), language)):
-        return "wrapped_up"
     if tail and units(text) < BARELY_BEGUN_UNITS:
         return "barely_begun"
     return "unfinished" if _breaks_off(text, language) else "open"

@@ -167,6 +167,29 @@ def test_listing_brings_in_no_model_graph_or_audio() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"questions": []}, "no questions"),
+        ({"rubric": []}, "no frame"),
+        ({"created_at": "0001-01-01T00:00:00+14:00"}, None),
+    ],
+)
+def test_a_session_whose_parts_do_not_fit_is_refused_in_a_sentence(
+    change: dict[str, Any], problem: str | None
+) -> None:
+    ended = practise("en", "--questions", "1", typed="I do not know.\n").events[-1]
+    path = Path(ended["session"]) / "session.json"
+    told = {**json.loads(path.read_text(encoding="utf-8")), "status": "running", **change}
+    path.write_text(json.dumps(told), encoding="utf-8")
+    (path.parent / "turns.jsonl").write_text("", encoding="utf-8")
+    assert viva("list", "sessions").code == 0
+    ran = viva("practice", "--continue", typed="I do not know.\n")
+    assert ran.code == (1 if problem else 0)
+    assert "should not have happened" not in ran.err
+    assert (problem or "") in ran.err
+
+
 def test_old_tracing_variables_do_not_stop_an_interview(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGCHAIN_TRACING", "true")
     monkeypatch.setenv("LANGCHAIN_HANDLER", "langchain")

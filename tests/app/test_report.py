@@ -198,7 +198,7 @@ def test_each_quote_leads_to_its_marked_words_and_their_second(language: Languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_form_of_the_report_tells_the_same_second(language: Language) -> None:
-    turn, *_ = project_branch(language)
+    turn = next(item for item in project_branch(language) if isinstance(item, Turn))
     said = turn.answer.text
     quote = Evidence(quote=said, start=0, end=len(said), turn=1, t0=59.6)
     criteria = (CriterionResult(id="star.task", level=3, reason="", evidence=(quote,)),)

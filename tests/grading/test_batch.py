@@ -72,6 +72,12 @@ def test_a_row_has_the_fields_of_the_interface(batch: BatchGrading) -> None:
         (line(question_id="no-such-question"), "unknown question_id 'no-such-question'"),
         (line(question="Why?", answer="  "), "empty answer"),
         (line(question="Why?", answer="word " * 200_000), "at most 50000 characters"),
+        (line(question="Why? " * 1000), "at most 2000 characters"),
+        (line(question="Why?", reference="So. " * 5000), "at most 10000 characters"),
+        (
+            '{"id": "a", "lang": "en", "question": "Q", "answer": ' + "1" * 5000 + "}",
+            "invalid JSON",
+        ),
         (line(question="Why?", lang="fr"), "lang: Input should be 'en' or 'zh'"),
         (line(question="Why?", category="poetry"), "category"),
         (line(question="Why?", answer=["a"]), "answer: Input should be a valid string"),

@@ -54,6 +54,33 @@ def test_swapped_roles_are_wrong_however_fluent(language: Language, text: str, a
     assert "present" not in {statuses["replica"], statuses["gradient-sync"], statuses["volume"]}
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (
+            "en",
+            (
+                "Pipeline parallelism has bubbles because stages wait. With four stages, sixteen "
+                "micro batches the bubble is three nineteenths, so I use more micro batches."
+            ),
+        ),
+        (
+            "zh",
+            (
+                "流水线并行有气泡，因为各级要互相等。四级流水、十六个微批的时候气泡是十九分之三，"
+                "所以我会多切几个微批。"
+            ),
+        ),
+    ],
+)
+def test_fluent_words_on_another_matter_reach_no_level(
+    language: Language, text: str, ask: Ask
+) -> None:
+    strayed = ask("flash-attention", language, text)
+    assert score_of(strayed) <= 15
+    assert max(item.level or 0 for item in strayed.criteria) <= 1
+
+
 @pytest.mark.parametrize("name", ["en_dp_vs_mp_right", "zh_dp_vs_mp"])
 def test_the_right_comparison_is_high_and_without_misconception(name: str, ask: Ask) -> None:
     right = graded(ask, CLIPS[name])

@@ -1,8 +1,12 @@
 """What must not raise a score, what must not change it, what must lower it."""
 
 import random
+import re
+from collections.abc import Callable
+from typing import cast
 
 import pytest
+from opencc import OpenCC
 
 from agent.domain.language import LANGUAGES, Language
 from tests.clips import load_clips
@@ -168,3 +172,50 @@ def test_without_punctuation_the_score_stays_near(name: str, ask: Ask) -> None:
     text = CLIPS[name].text
     flat = "".join(" " if character in "，。；、,.;" else character for character in text).lower()
     assert abs(graded_score(ask, name, flat) - graded_score(ask, name, text)) <= 10
+
+
+SHARE: dict[Language, float] = {"en": 0.06, "zh": 0.4}
+FILLERS: dict[Language, tuple[str, ...]] = {"en": ("um ", "uh ", "er "), "zh": ("嗯，", "呃")}
+ANSWERS = [
+    *(
+        (question, CLIPS[name].language, CLIPS[name].text)
+        for name, question in QUESTION_OF_CLIP.items()
+    ),
+    *((name, lang, QUESTIONS[name].example.get(lang)) for name in QUESTIONS for lang in LANGUAGES),
+]
+
+
+def traditional_of(text: str) -> str:
+    convert = cast("Callable[[str], str]", getattr(OpenCC("s2t"), "convert"))  # noqa: B009 - untyped
+    return convert(text)
+
+
+def hesitant(text: str, language: Language) -> str:
+    """Put about six fillers into a hundred words, between words or after a mark."""
+    chance = random.Random(text)
+    places = re.finditer(r"(?<=[a-z,.;]) (?=\w)" if language == "en" else r"(?<=[，。；])", text)
+    inserted = [place.end() for place in places if chance.random() < SHARE[language]]
+    for place in reversed(inserted):
+        text = text[:place] + chance.choice(FILLERS[language]) + text[place:]
+    return text
+
+
+@pytest.mark.parametrize(("question_id", "language", "text"), ANSWERS)
+def test_fillers_change_nothing(question_id: str, language: Language, text: str, ask: Ask) -> None:
+    said = hesitant(text, language)
+    assert (
+        abs(score_of(ask(question_id, language, said)) - score_of(ask(question_id, language, text)))
+        <= 3
+    )
+
+
+@pytest.mark.parametrize(
+    ("question_id", "text"), [(name, text) for name, language, text in ANSWERS if language == "zh"]
+)
+def test_traditional_characters_change_nothing(question_id: str, text: str, ask: Ask) -> None:
+    traditional = traditional_of(text)
+    assert traditional != text
+    written = ask(question_id, "zh", traditional)
+    assert abs(score_of(written) - score_of(ask(question_id, "zh", text))) <= 3
+    quotes = [quote for item in written.criteria for quote in item.evidence]
+    assert all(traditional[quote.start : quote.end] == quote.quote for quote in quotes)

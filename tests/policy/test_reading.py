@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.domain.language import Language
 from agent.policy.clauses import split
 from agent.policy.folding import fold, printable
 from agent.policy.negation import disowned, negated
@@ -14,6 +15,7 @@ from agent.policy.non_answers import (
 )
 from agent.policy.quantities import figures
 from agent.policy.rivals import binds_alike, mentions, opposed
+from agent.policy.turn_cues import cue
 
 
 @pytest.mark.parametrize(
@@ -90,18 +92,26 @@ def test_a_reported_belief_is_not_ones_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "given_up"),
+    ("language", "text", "given_up"),
     [
-        ("I am sorry, I have never used that, so I do not know.", True),
-        ("No idea.", True),
-        ("这个我没用过", True),
-        ("不太清楚", True),
-        ("The model does not fit on one card.", False),
-        ("模型放不下", False),
+        ("en", "I am sorry, I have never used that, so I do not know.", True),
+        ("en", "No idea.", True),
+        ("en", "I wouldn't know.", True),
+        ("en", "I pass.", True),
+        ("zh", "这个我没用过", True),
+        ("zh", "不太清楚", True),
+        ("zh", "下一题吧", True),
+        ("en", "The model does not fit on one card.", False),
+        ("en", "I was not sure whether the spike came from the data or the optimizer", False),
+        ("en", "we did not know which rank was slow", False),
+        ("zh", "模型放不下", False),
+        ("zh", "当时不确定是数据的问题还是优化器的问题", False),
+        ("zh", "一开始不知道哪张卡慢", False),
     ],
 )
-def test_giving_up(text: str, given_up: bool) -> None:
-    assert gives_up(text) is given_up
+def test_giving_up(language: Language, text: str, given_up: bool) -> None:
+    assert gives_up(text, language) is given_up
+    assert (cue(text, language) == "gave_up") is given_up
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,13 @@ def test_a_session_leaves_out_what_was_not_judged() -> None:
     assert (by_name["principle"].score, by_name["principle"].judged) == (None, 0)
 
 
+def test_the_overall_score_lies_between_those_of_the_questions() -> None:
+    """Levels that a misconception made worthless do not come back through the dimensions."""
+    results = [assessment("a", 5.0, 4, 4, 4, 4), assessment("b", 40.0, 4, 4, 4, 4)]
+    result = session_score(results, list(FRAMES.values()), {"authenticity": 3, "structure": 1})
+    assert result.overall == 22.5
+
+
 def test_a_session_without_a_judgement_has_no_number() -> None:
     empty = session_score([assessment("b", None, None, None, None, None)], [], {"depth": 1})
     assert (empty.overall, empty.reason) == (None, "nothing_judged")

@@ -14,7 +14,6 @@ from agent.policy.cues import (
     reason,
     says,
     technical,
-    without,
 )
 from agent.policy.frames.star import measured, reuse
 from agent.policy.ladders import Judged, Ladder, climb
@@ -37,7 +36,7 @@ _occasion = says(
 _suspicion = says(
     r"hypothes\w+|suspect\w*|guess\w*|assum\w+|thought|could be|might be|may be|possib\w+|"
     r"candidates?|maybe|"
-    r"first (?:i|look\w*|check\w*)|i (?:first|, uh, look|look|check)|rul\w+ (?:it |that |this |"
+    r"first (?:i|look\w*|check\w*)|i first|rul\w+ (?:it |that |this |"
     r"them )?out|whether|is it|check\w*|look\w*|"
     r"narrow\w*|eliminat\w+|exclud\w+",
     r"怀疑|猜|假设|可能|排除|首先(?:看|检查|怀疑|排)|先(?:看|检查|怀疑|排|确认|做)|考虑|会不会|是不是|逐一|检查|排查|看看|缩小",
@@ -111,7 +110,7 @@ LADDERS = (
     ),
     Ladder(
         "problem.transfer",
-        without(reuse, says(r"looking back at it all", r"从此以后大家")),
+        reuse,
         either(_lasting, technical),
         (_lasting, own),
     ),
