@@ -52,11 +52,12 @@ def write_report(
         StorageUnavailable: It could not be written; everything said is kept all the same.
     """
     report = folder / REPORT
-    page = render(manifest, records, language, "html")
+    score = score_of(manifest, records)
+    page = render_report(manifest, records, score, language)
     try:
         report.write_text(page, encoding="utf-8")
     except OSError as error:
         raise StorageUnavailable(
             f"The report could not be written: {error.strerror}", f"viva report {manifest.id}"
         ) from error
-    return Outcome(folder, report, score_of(manifest, records))
+    return Outcome(folder, report, score)
