@@ -19,6 +19,7 @@ from agent.domain.interview import (
     Correction,
     ListeningHints,
     Notice,
+    SelfRating,
     Turn,
     Utterance,
     Word,
@@ -164,7 +165,7 @@ class InterviewerOutput(Protocol):
         ...
 
 
-SessionRecord = Turn | Assessment | Correction | Notice
+SessionRecord = Turn | Assessment | Correction | SelfRating | Notice
 
 
 class SessionLog(Protocol):

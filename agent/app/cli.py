@@ -1,63 +1,18 @@
-"""The command line: options, and the one boundary where failures become sentences."""
+"""The command line: what there is to type, and the options of holding and grading interviews."""
 
 import sys
-import traceback
 from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
-from typer.core import TyperGroup
-from typer.exceptions import TyperException
 
-from agent.domain.errors import UsageError, VivaError
-from agent.domain.language import Language
+from agent.app import cli_catalog, cli_sessions
+from agent.app.boundary import Boundary
+from agent.app.options import AsJson, Lang, Recordings
+from agent.domain.errors import UsageError
 from agent.domain.question import Level
-
-
-class Boundary(TyperGroup):
-    """Turns every failure of a command into a sentence and an exit code."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command; with `--debug` a failure also shows where it came from."""
-        try:
-            return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, TyperException):
-            raise
-        except VivaError as error:
-            self._trace(ctx)
-            self._say(error.message, error.hint)
-            raise typer.Exit(error.exit_code) from error
-        except KeyboardInterrupt as error:
-            self._say("Interrupted.", None)
-            raise typer.Exit(130) from error
-        except BrokenPipeError as error:
-            sys.stderr.close()  # nobody reads any more; say nothing at exit either
-            raise typer.Exit(1) from error
-        except OSError as error:
-            self._trace(ctx)
-            self._say(f"The system refused: {error}", None)
-            raise typer.Exit(1) from error
-        except Exception as error:
-            self._trace(ctx)
-            self._say(
-                f"This should not have happened: {type(error).__name__}: {error}",
-                f"viva --debug {' '.join(sys.argv[1:])}",
-            )
-            raise typer.Exit(1) from error
-
-    @staticmethod
-    def _say(message: str, hint: str | None) -> None:
-        print(message, file=sys.stderr)
-        if hint:
-            print(f"Try: {hint}", file=sys.stderr)
-
-    @staticmethod
-    def _trace(ctx: Any) -> None:
-        if ctx.params.get("debug"):
-            traceback.print_exc()
-
 
 app = typer.Typer(
     cls=Boundary,
@@ -66,16 +21,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Viva, a voice mock interviewer: it asks aloud, listens, digs in, and grades with quotes.",
 )
-
-
-Listing = Literal["personas", "questions", "rubrics", "sessions"]
-Lang = Annotated[Language | None, typer.Option("--lang", help="Language; default: the system's.")]
-Recordings = Annotated[
-    Path | None, typer.Option("--recordings", help="Where sessions are kept [VIVA_RECORDINGS].")
-]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="One JSON object a line on standard output, nothing else.")
-]
 
 
 def _show_version(wanted: bool) -> None:
@@ -171,35 +116,8 @@ def grade(
     command.run(answers, out)
 
 
-@app.command()
-def report(
-    session: Annotated[str, typer.Argument(help="Id, folder or start of an id.")],
-    form: Annotated[Literal["html", "md", "json", "vtt"], typer.Option("--format")] = "html",
-    lang: Lang = None,
-    recordings: Recordings = None,
-) -> None:
-    """Build a session's report again."""
-    from agent.app.commands import report as command
-
-    command.run(session, form, lang, recordings)
-
-
-@app.command(name="list")
-def listing(
-    what: Annotated[Listing, typer.Argument(help="What to list.")],
-    lang: Lang = None,
-    recordings: Recordings = None,
-    as_json: AsJson = False,
-) -> None:
-    """List what there is, and from which file."""
-    if what == "sessions":
-        from agent.app.commands import sessions
-
-        sessions.run(recordings, as_json)
-    else:
-        from agent.app.commands import listing as catalog
-
-        catalog.run(what, lang, as_json)
+cli_sessions.register(app)
+cli_catalog.register(app)
 
 
 def main() -> None:

@@ -23,11 +23,13 @@ NOTHING_HEARD: dict[Language, dict[AnswerStatus, str]] = {
         "silent": "(no answer)",
         "doubtful": "(not understood)",
         "unreadable": "(the recording could not be read)",
+        "signalled": "(a key)",
     },
     "zh": {
         "silent": "（没有回答）",
         "doubtful": "（没有听清）",
         "unreadable": "（录音无法读取）",
+        "signalled": "（按键）",
     },
 }
 

@@ -139,6 +139,7 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
         "silent": ("silent", "没有语音"),
         "doubtful": ("not understood", "未听清"),
         "unreadable": ("recording unreadable", "录音无法读取"),
+        "signalled": ("a key was pressed", "按键"),
     },
     "point": {
         "present": ("present", "已提到"),
@@ -200,6 +201,7 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "recording could not be read": ("the recording could not be read", "录音无法读取"),
         "empty answer": ("empty answer", "回答为空"),
+        "skipped": ("skipped", "已跳过"),
         "nothing typed": ("nothing was typed", "没有键入内容"),
         "no answer": ("no answer", "没有回答"),
         "gave up": ("did not know", "表示不知道"),

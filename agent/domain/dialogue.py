@@ -18,6 +18,10 @@ ProbeReason = Literal[
 ]
 """Why a follow-up is asked. `climb`: nothing is missing on this rung, the next one is tried."""
 
+Wish = Literal["stop", "repeat", "misheard", "hint", "clarify", "skip", "done", "think"]
+"""What a candidate may want instead of answering; strongest first: of several wishes in one
+breath, the first of these is granted."""
+
 UtteranceKind = Literal["question", "probe", "clarify", "acknowledge", "close"]
 AskAgainReason = Literal["not_heard", "repeat", "clarify", "hint", "think", "misheard"]
 CloseReason = Literal["plan_done", "answers_ended", "time_spent", "stopped"]

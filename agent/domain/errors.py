@@ -4,21 +4,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.domain.language import Language, LocalizedText
+
 
 class VivaError(Exception):
     """Root of every failure that a user may see.
 
     Args:
-        message: One sentence that says what is wrong.
+        message: One sentence that says what is wrong, in both languages; a plain string where the
+            words are not ours, as in what a library reports.
         hint: A command to type or a setting to change, when there is one.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str | LocalizedText, hint: str | None = None) -> None:
+        self.message = message if isinstance(message, str) else message.en
+        super().__init__(self.message)
         self.hint = hint
+        self._localized = message
+
+    def text(self, language: Language) -> str:
+        """Return the message in `language`."""
+        said = self._localized
+        return said if isinstance(said, str) else said.get(language)
 
 
 class UsageError(VivaError):

@@ -5,7 +5,8 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from agent.domain.dialogue import ProbeReason, UtteranceKind
+from agent.domain.company import Company
+from agent.domain.dialogue import ProbeReason, UtteranceKind, Wish
 from agent.domain.language import Frozen, Language
 from agent.domain.persona import Persona
 from agent.domain.question import Level, Question, Rung
@@ -43,7 +44,7 @@ class Delivery(Frozen):
     fillers: int | None = None
 
 
-AnswerStatus = Literal["spoken", "typed", "silent", "doubtful", "unreadable"]
+AnswerStatus = Literal["spoken", "typed", "silent", "doubtful", "unreadable", "signalled"]
 
 
 class Answer(Frozen):
@@ -53,10 +54,13 @@ class Answer(Frozen):
         text: The text that is graded, cleaned and with technical terms spelt right.
         raw_text: What the recogniser or the keyboard gave.
         status: `silent`: no speech. `doubtful`: speech that was not understood.
-            `unreadable`: a recording that could not be decoded.
+            `unreadable`: a recording that could not be decoded. `signalled`: no words, a key
+            said what the candidate wanted.
         note: Why the status is not `spoken` or `typed`.
         source: Name of the scripted candidate's file.
         audio: The recording, relative to the session folder.
+        wish: What a key asked for, whatever the words.
+        cut_in: The interviewer took the turn because the answer had gone on for long.
     """
 
     text: str
@@ -68,6 +72,8 @@ class Answer(Frozen):
     source: str | None = None
     audio: str | None = None
     attachments: tuple[str, ...] = ()
+    wish: Wish | None = None
+    cut_in: bool = False
 
     @classmethod
     def typed(cls, text: str, source: str | None = None) -> "Answer":
@@ -81,6 +87,11 @@ class Answer(Frozen):
     def unreadable(cls, note: str, source: str | None = None) -> "Answer":
         """Return the answer that stands for a file which could not be read."""
         return cls(text="", raw_text="", status="unreadable", note=note, source=source)
+
+    @classmethod
+    def signalled(cls, wish: Wish) -> "Answer":
+        """Return the answer that stands for a key."""
+        return cls(text="", raw_text="", status="signalled", wish=wish)
 
     @property
     def understood(self) -> bool:
@@ -96,6 +107,8 @@ class ListeningHints:
         still_missing: Criteria of the frame that no answer has met yet.
         speech_terms: Vocabulary of the question, in the interview's language, most wanted first.
         patience_s: Seconds of silence that this interviewer bears.
+        cut_in_s: Seconds after which this interviewer takes the turn at the next pause between two
+            sentences; None: never.
     """
 
     language: Language
@@ -103,6 +116,7 @@ class ListeningHints:
     still_missing: tuple[str, ...] = ()
     speech_terms: tuple[str, ...] = ()
     patience_s: float = 2.0
+    cut_in_s: float | None = None
 
 
 class Utterance(Frozen):
@@ -111,6 +125,7 @@ class Utterance(Frozen):
     Attributes:
         reason: Why a probe was asked; `quote`: the candidate's words that set it off.
         audio: The synthesised speech, relative to the session folder.
+        corrects: Number of the turn whose answer was misheard and is asked for once more.
     """
 
     kind: UtteranceKind
@@ -121,6 +136,7 @@ class Utterance(Frozen):
     target: str | None = None
     quote: str | None = None
     audio: str | None = None
+    corrects: int | None = None
 
 
 class Turn(Frozen):
@@ -149,6 +165,15 @@ class Correction(Frozen):
     at: str = ""
 
 
+class SelfRating(Frozen):
+    """How the candidate rates the own answers to a question, before seeing the grade."""
+
+    kind: Literal["self_rating"] = "self_rating"
+    question_id: str
+    rating: int = Field(ge=1, le=5)
+    at: str = ""
+
+
 class Notice(Frozen):
     """Something the reader of a session should know: a device lost, the closing words."""
 
@@ -173,6 +198,7 @@ class SessionManifest(Frozen):
     level: Level
     seed: int
     persona: Persona
+    company: Company | None = None
     questions: tuple[Question, ...]
     rubric: tuple[Frame, ...]
     settings: dict[str, Any] = Field(default_factory=dict[str, Any])

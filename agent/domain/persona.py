@@ -34,6 +34,18 @@ class ProbeStyle(Frozen):
         return self
 
 
+class CutIn(Frozen):
+    """When an interviewer stops a ramble, and how.
+
+    Attributes:
+        after_s: Seconds of talk after which the turn is taken at the next pause.
+        words: Said then, politely.
+    """
+
+    after_s: float = Field(ge=30, le=600)
+    words: LocalizedTexts
+
+
 class Persona(Frozen):
     """An interviewer.
 
@@ -42,6 +54,8 @@ class Persona(Frozen):
         patience_s: Seconds of silence this interviewer bears before taking the turn.
         weights: What each dimension weighs in the overall result.
         opening: Greetings. `closing`: farewells. `bridge`: between an answer and the next question.
+        cut_in: When a ramble is stopped; None: never.
+        focus: Topics that are asked about more often than others, with their weights.
         not_heard: Said when nothing was understood. `gave_up`: after "I don't know".
     """
 
@@ -50,6 +64,8 @@ class Persona(Frozen):
     style: LocalizedText
     mix: dict[Category, float] = Field(min_length=1)
     patience_s: float = Field(ge=1, le=10)
+    cut_in: CutIn | None = None
+    focus: dict[str, float] = Field(default_factory=dict[str, float])
     probes: ProbeStyle
     weights: dict[Dimension, float] = Field(min_length=1)
     opening: LocalizedTexts

@@ -17,6 +17,8 @@ Hearing = Intent | Literal["not_heard"]
 
 def hear(turn: Turn, language: Language) -> Hearing:
     """Return what the candidate wanted in `turn`, or that it was not understood."""
+    if turn.answer.wish is not None:
+        return turn.answer.wish
     return classify(turn.answer.text, language) if turn.answer.understood else "not_heard"
 
 

@@ -9,23 +9,13 @@ import re
 import unicodedata
 from typing import Literal, cast, get_args
 
+from agent.domain.dialogue import Wish
 from agent.domain.language import LANGUAGES, Language
 from agent.policy.intent_phrases import HESITATION, POLITE, WHOLE, phrases
 
-Intent = Literal[
-    "stop",
-    "repeat",
-    "misheard",
-    "hint",
-    "clarify",
-    "skip",
-    "done",
-    "think",
-    "answer",
-]
-"""Strongest first: of several wishes in one breath, the first of these is granted."""
+Intent = Wish | Literal["answer"]
 
-_STRENGTH: tuple[Intent, ...] = get_args(Intent)
+_STRENGTH: tuple[Wish, ...] = get_args(Wish)
 _PHRASES = {language: phrases(language) for language in LANGUAGES}
 _CLAUSE_END = re.compile(
     r"[,.;:!?，。；：！？、…\n—]+|\b(?:so|but|and|because|then)\b|所以|但是|不过|因为|然后|那么"

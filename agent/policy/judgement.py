@@ -35,6 +35,7 @@ _UNHEARD = {
     "silent": "no speech",
     "doubtful": "not understood",
     "unreadable": "recording could not be read",
+    "signalled": "skipped",
     "typed": "empty answer",
     "spoken": "no speech",
 }

@@ -1,0 +1,65 @@
+"""The one boundary where failures become sentences and exit codes."""
+
+import sys
+import traceback
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from agent.app.settings import system_language
+from agent.domain.errors import VivaError
+from agent.domain.language import LocalizedText
+
+INTERRUPTED = LocalizedText(en="Interrupted.", zh="已中断。")
+REFUSED = LocalizedText(en="The system refused: {error}", zh="系统拒绝：{error}")
+UNEXPECTED = LocalizedText(en="This should not have happened: {error}", zh="这不应该发生：{error}")
+TRY = LocalizedText(en="Try: {hint}", zh="试试：{hint}")
+
+
+class Boundary(TyperGroup):
+    """Turns every failure of a command into a sentence and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; with `--debug` a failure also shows where it came from."""
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort, TyperException):
+            raise
+        except VivaError as error:
+            self._trace(ctx)
+            self._say(error.text(system_language()), error.hint)
+            raise typer.Exit(error.exit_code) from error
+        except KeyboardInterrupt as error:
+            self._say(_words(INTERRUPTED), None)
+            raise typer.Exit(130) from error
+        except BrokenPipeError as error:
+            sys.stderr.close()  # nobody reads any more; say nothing at exit either
+            raise typer.Exit(1) from error
+        except OSError as error:
+            self._trace(ctx)
+            self._say(_words(REFUSED).format(error=error), None)
+            raise typer.Exit(1) from error
+        except Exception as error:
+            self._trace(ctx)
+            self._say(
+                _words(UNEXPECTED).format(error=f"{type(error).__name__}: {error}"),
+                f"viva --debug {' '.join(sys.argv[1:])}",
+            )
+            raise typer.Exit(1) from error
+
+    @staticmethod
+    def _say(message: str, hint: str | None) -> None:
+        print(message, file=sys.stderr)
+        if hint:
+            print(_words(TRY).format(hint=hint), file=sys.stderr)
+
+    @staticmethod
+    def _trace(ctx: Any) -> None:
+        if ctx.params.get("debug"):
+            traceback.print_exc()
+
+
+def _words(text: LocalizedText) -> str:
+    return text.get(system_language())
