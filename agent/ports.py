@@ -42,6 +42,30 @@ class Microphone(Protocol):
         ...
 
 
+class ListeningWatcher(Protocol):
+    """Who sees how listening goes, while it goes: a level meter, a live caption."""
+
+    def sound(self, level: float, *, voiced: bool) -> None:
+        """A block was heard; `level` is its root mean square, 0 to 1."""
+        ...
+
+    def words(self, text: str) -> None:
+        """The whole text understood so far."""
+        ...
+
+
+class Keyboard(Protocol):
+    """Single keys at a terminal."""
+
+    def presses(self) -> AsyncIterator[str]:
+        """Yield each key as it is pressed: a letter, or `enter`, `space`, `escape`, `ctrl-d` ...
+
+        The terminal is in raw mode while this is iterated, and as before afterwards. Ctrl-C is
+        not yielded: it raises `KeyboardInterrupt` as ever.
+        """
+        ...
+
+
 class Speaker(Protocol):
     """Where the interviewer is heard."""
 
