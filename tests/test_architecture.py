@@ -16,6 +16,7 @@ VENDOR_ROOMS = {
     "faster_whisper": "adapters",
     "pyttsx3": "adapters",
     "sounddevice": "adapters",
+    "prompt_toolkit": "adapters",
     "onnxruntime": "adapters",
     "opencc": "policy",
     "av": "adapters",

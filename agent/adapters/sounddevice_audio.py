@@ -14,8 +14,11 @@ from typing import Any, cast
 import numpy as np
 import soxr
 
+from agent.adapters.portaudio import Device, devices
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
 from agent.domain.errors import DeviceUnavailable
+
+__all__ = ["Device", "SounddeviceMicrophone", "SounddeviceSpeaker", "devices"]
 
 LOST_AFTER_S = 1.0
 """Without a frame for so long the device is gone."""
