@@ -4,7 +4,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from agent.domain.language import Frozen, Language, LocalizedText, LocalizedTexts, NonBlank
+from agent.domain.language import (
+    LANGUAGES,
+    Frozen,
+    Language,
+    LocalizedText,
+    LocalizedTexts,
+    NonBlank,
+)
 
 Category = Literal[
     "project",
@@ -39,14 +46,15 @@ class KeyPoint(Frozen):
         statement: The point itself, as a sentence.
         aloud: One right wording that a person might say.
         terms: Concepts the point cannot be made without; each is a list of wordings of one
-            concept, in any language, any of which counts.
+            concept, in any language, any of which counts. None where the point was derived from
+            a reference answer.
         weight: Relative to the question's other points.
     """
 
     id: str = Slug
     statement: LocalizedText
     aloud: LocalizedText
-    terms: tuple[tuple[NonBlank, ...], ...] = Field(min_length=1)
+    terms: tuple[tuple[NonBlank, ...], ...] = ()
     weight: float = Field(default=1.0, gt=0, le=5)
 
 
@@ -83,7 +91,12 @@ class QuestionProbe(Frozen):
 
 
 class Question(Frozen):
-    """One question of the bank, in both languages (`rubrics/questions/<topic>.yaml`)."""
+    """One question of the bank, in both languages (`rubrics/questions/<topic>.yaml`).
+
+    Attributes:
+        languages: Those it is asked in. A user's own question may be written in one only; its
+            texts in the other repeat the first and are never used.
+    """
 
     id: str = Slug
     category: Category
@@ -100,6 +113,7 @@ class Question(Frozen):
     pitfalls: LocalizedTexts
     speech_terms: LocalizedTexts
     sources: tuple[NonBlank, ...] = ()
+    languages: tuple[Language, ...] = Field(default=LANGUAGES, min_length=1)
 
     def localized(self, language: Language) -> "LocalizedQuestion":
         """Return the question as it is asked and graded in `language`."""

@@ -127,9 +127,11 @@ class BatchGrading:
             found = next((item for item in self.bank if item.id == row.question_id), None)
             if found is None and not (row.question or "").strip():
                 raise BadRow(f"unknown question_id {row.question_id!r}", row.id)
+            if found and row.lang not in found.languages:
+                raise BadRow(f"question {found.id!r} is not written in {row.lang}", row.id)
             if found:
                 return found.localized(row.lang)
-        bank = [item.localized(row.lang) for item in self.bank]
+        bank = [item.localized(row.lang) for item in self.bank if row.lang in item.languages]
         text = row.question or ""
         if self.encoder is None or not bank:
             return match_question(text, bank, None)

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,8 @@ def both(en: str, zh: str) -> LocalizedText:
     return LocalizedText(en=en, zh=zh)
 
 
+EN = "At the end all have the sum. " + "A step takes time and then a card waits for it. " * 8
+ZH = "最后每张卡都有总和。" + "每一步都要花时间，然后卡就在那里等着它做完。" * 7
 SOUND = Question(
     id="sound",
     category="principle",
@@ -45,14 +49,14 @@ SOUND = Question(
         QuestionProbe(rung=rung, ask=both(f"{rung}?", f"{rung} 呢？")) for rung in RUNGS[:4]
     ),
     outline=both("All have the sum.", "都有总和。"),
-    example=both("At the end all have the sum.", "最后都有总和。"),
+    example=both(EN, ZH),
     pitfalls=LocalizedTexts(en=("Too long.",), zh=("太长。",)),
     speech_terms=LocalizedTexts(en=("all-reduce",), zh=("总和",)),
 )
 
 
 def of_question(question: Question) -> list[str]:
-    return [finding.text for finding in lint([question]) if finding.question]
+    return [f"{item.place}: {item.text.en}" for item in lint([question]) if item.question]
 
 
 def test_a_sound_question_has_no_findings() -> None:
@@ -64,20 +68,27 @@ def test_a_sound_question_has_no_findings() -> None:
     [
         (
             {"outline": both("All have it.", "都有总和。")},
-            "key point sum: the outline (en) has none of the sum, 总和",
+            "key_points[0].terms: sum: the outline (en) has none of the sum, 总和",
         ),
         (
             {"outline": both("All have the sum.", "都有。")},
-            "key point sum: the outline (zh) has none of the sum, 总和",
+            "key_points[0].terms: sum: the outline (zh) has none of the sum, 总和",
         ),
         (
-            {"example": both("It ends.", "最后都有总和。")},
-            "key point sum: the example (en) has none of the sum, 总和",
+            {"example": both(EN.replace("the sum", "it"), ZH)},
+            "key_points[0].terms: sum: the example (en) has none of the sum, 总和",
         ),
-        ({"pitfalls": LocalizedTexts(en=("Too long.",))}, "pitfalls: nothing in zh"),
-        ({"speech_terms": LocalizedTexts(zh=("总和",))}, "speech_terms: nothing in en"),
-        ({"misconceptions": ()}, "a principle question without a misconception"),
-        ({"probes": SOUND.probes[:3]}, "probes: only 3 rungs"),
+        ({"example": both(EN[:200], ZH)}, "example.en: 46 long, 80 to 150 can be said in a minute"),
+        (
+            {"example": both(EN, ZH * 3)},
+            "example.zh: 447 long, 130 to 300 can be said in a minute",
+        ),
+        ({"prompt": both("什么是 all-reduce？", "什么是？")}, "prompt.en: is not English"),
+        ({"prompt": both("What is it?", "all-reduce?")}, "prompt.zh: is not Chinese"),
+        ({"pitfalls": LocalizedTexts(en=("Too long.",))}, "pitfalls.zh: is empty"),
+        ({"speech_terms": LocalizedTexts(zh=("总和",))}, "speech_terms.en: is empty"),
+        ({"misconceptions": ()}, "misconceptions: a principle question needs one"),
+        ({"probes": SOUND.probes[:3]}, "probes: 3 rungs, 4 are needed"),
         (
             {
                 "probes": (
@@ -96,8 +107,22 @@ def test_what_is_missing_is_named(change: dict[str, object], text: str) -> None:
 def test_a_term_that_no_wording_uses_is_named() -> None:
     point = SOUND.key_points[0].model_copy(update={"terms": (("the sum", "总和"), ("ring", "环"))})
     texts = of_question(SOUND.model_copy(update={"key_points": (point,)}))
-    assert "key point sum: its own wording (en) has none of ring, 环" in texts
-    assert "key point sum: its own wording (zh) has none of ring, 环" in texts
+    assert "key_points[0].terms: sum: its own wording (en) has none of ring, 环" in texts
+    assert "key_points[0].terms: sum: its own wording (zh) has none of ring, 环" in texts
+
+
+def test_a_point_without_terms_is_named() -> None:
+    point = SOUND.key_points[0].model_copy(update={"terms": ()})
+    texts = of_question(SOUND.model_copy(update={"key_points": (point,)}))
+    assert texts == ["key_points[0].terms: sum: no terms"]
+
+
+def test_findings_are_told_in_both_languages() -> None:
+    bad = SOUND.model_copy(
+        update={"probes": (), "misconceptions": (), "pitfalls": LocalizedTexts()}
+    )
+    texts = [finding.text for finding in lint([bad])]
+    assert all(re.search(r"[\u4e00-\u9fff]", text.zh) and text.en.isascii() for text in texts)
 
 
 def test_all_findings_of_all_questions_come_at_once() -> None:
@@ -113,13 +138,13 @@ def test_the_same_question_twice_is_named(language: Language) -> None:
     other = SOUND.model_copy(update={"id": "other"})
     rows = np.array([[1, 0], [0.95, 0.3122], [0, 1]], dtype=np.float32)
     found = [item for item in lint([SOUND, twin, other], {language: rows}) if item.question]
-    assert [(finding.question, finding.text) for finding in found] == [
-        ("twin", f"prompt ({language}): asks the same as sound")
+    assert [(item.question, item.place, item.text.en) for item in found] == [
+        ("twin", f"prompt.{language}", "asks the same as sound")
     ]
 
 
 def test_levels_that_no_question_serves_are_named() -> None:
-    missing = {finding.text for finding in lint([SOUND]) if finding.question is None}
+    missing = {finding.text.en for finding in lint([SOUND]) if finding.question is None}
     assert "no principle question for the level new-graduate" in missing
     assert "no principle question for the level senior" not in missing
     assert len(missing) == 8 * 3 - 1
