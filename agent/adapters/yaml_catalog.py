@@ -1,23 +1,25 @@
-"""Questions, personas and frames from YAML files, with every problem of every file at once."""
+"""Questions, personas, companies and frames from YAML files, with every problem of every file at once."""
 
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from agent.domain.company import Company
 from agent.domain.errors import InvalidFiles, Problem
 from agent.domain.persona import Persona
 from agent.domain.question import Question, QuestionFile
 from agent.domain.rubric import Frame
+from agent.policy.question_references import reference_faults
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-Item = TypeVar("Item", Question, Persona, Frame)
+Item = TypeVar("Item", Question, Persona, Company, Frame)
 Location = tuple[int | str, ...]
 Fault = tuple[Location, str]
 """Something wrong in a parsed file: where, as pydantic says it, and what."""
@@ -103,6 +105,26 @@ def entries(kind: Kind[Item], folder: Path) -> tuple[Entry[Item], ...]:
     return tuple(found)
 
 
+def listed(path: Path) -> list[tuple[int, object]]:
+    """Return what stands under `questions`, or in a bare list, with the line where each begins.
+
+    Raises:
+        InvalidFiles: It is not YAML, or there is no such list.
+    """
+    node, data = _parse(path)
+    below = _child(node, "questions") or node
+    items = cast("dict[str, object]", data).get("questions") if isinstance(data, dict) else data
+    if not isinstance(below, yaml.SequenceNode) or not isinstance(items, list):
+        raise InvalidFiles([Problem(path, "questions", "there is no such list")])
+    lines = [item.start_mark.line + 1 for item in below.value]
+    return list(zip(lines, cast("list[object]", items), strict=True))
+
+
+def problem(path: Path, place: Location, text: str) -> Problem:
+    """Return `text` as what is wrong at `place` of a file that can be read."""
+    return Problem(path, _spell(place, _parse(path)[0]), text)
+
+
 def write_schemas(root: Path) -> None:
     """Write each kind's JSON Schema beside its files under `root`."""
     for name, text in schemas().items():
@@ -111,7 +133,7 @@ def write_schemas(root: Path) -> None:
 
 def schemas() -> dict[str, str]:
     """Return the JSON Schema of each kind by its path relative to `data_root()`."""
-    kinds = (QUESTIONS, PERSONAS, FRAMES)
+    kinds = (QUESTIONS, PERSONAS, COMPANIES, FRAMES)
     return {
         f"{kind.folder}/{kind.schema}": json.dumps(
             kind.model.model_json_schema(), indent=2, ensure_ascii=False
@@ -230,32 +252,7 @@ def _questions(data: object) -> list[tuple[Location, Question]]:
     return [(("questions", number), question) for number, question in enumerate(questions)]
 
 
-def _check_question(question: Question) -> list[Fault]:
-    points = [point.id for point in question.key_points]
-    faults: list[Fault] = [
-        ((field, n, "id"), f"{name!r} occurs twice in this question")
-        for field, names in (
-            ("key_points", points),
-            ("misconceptions", [item.id for item in question.misconceptions]),
-        )
-        for n, name in enumerate(names)
-        if name in names[:n]
-    ]
-    faults += [
-        (("misconceptions", n, "contradicts", m), f"there is no key point {name!r}")
-        for n, item in enumerate(question.misconceptions)
-        for m, name in enumerate(item.contradicts)
-        if name not in points
-    ]
-    faults += [
-        (("probes", n, "key_point"), f"there is no key point {probe.key_point!r}")
-        for n, probe in enumerate(question.probes)
-        if probe.key_point is not None and probe.key_point not in points
-    ]
-    return faults
-
-
-def _nothing(_item: Persona | Frame) -> list[Fault]:
+def _nothing(_item: Persona | Company | Frame) -> list[Fault]:
     return []
 
 
@@ -264,13 +261,20 @@ QUESTIONS = Kind(
     schema="question-file.schema.json",
     model=QuestionFile,
     items=_questions,
-    check=_check_question,
+    check=reference_faults,
 )
 PERSONAS = Kind[Persona](
     folder="personas",
     schema="persona.schema.json",
     model=Persona,
     items=lambda data: [((), Persona.model_validate(data))],
+    check=_nothing,
+)
+COMPANIES = Kind[Company](
+    folder="personas/companies",
+    schema="company.schema.json",
+    model=Company,
+    items=lambda data: [((), Company.model_validate(data))],
     check=_nothing,
 )
 FRAMES = Kind[Frame](

@@ -12,7 +12,7 @@ from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColum
 
 from agent.app import wiring
 from agent.app.catalog import open_catalog
-from agent.app.settings import load_settings
+from agent.app.settings import load_settings, system_language
 from agent.domain.errors import StorageUnavailable, UsageError
 from agent.grading.batch import BatchGrading
 
@@ -31,6 +31,8 @@ def run(answers: Path, out: Path) -> None:
         raise UsageError(f"There is no file {answers}.")
     catalog = open_catalog()
     catalog.check()
+    for problem in catalog.own.problems:
+        print(problem.spelt(system_language()), file=sys.stderr)
     settings = load_settings()
     with ExitStack() as closing:
         ears = wiring.Ears(settings, lambda text: print(text, file=sys.stderr))

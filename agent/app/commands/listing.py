@@ -1,11 +1,13 @@
 """`viva list`: what there is, and which file it stands in."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 
-from agent.app.catalog import Catalog, open_catalog
+from agent.app.catalog import Catalog, Entry, open_catalog
 from agent.app.settings import system_language
 from agent.domain.language import Language
+from agent.domain.question import Question
 
 Row = dict[str, str | float | list[str] | None]
 
@@ -35,6 +37,8 @@ def _rows(what: str, language: Language) -> Iterator[Row]:
     match what:
         case "personas":
             yield from _personas(catalog, language)
+        case "companies":
+            yield from _companies(catalog, language)
         case "questions":
             yield from _questions(catalog, language)
         case _:
@@ -51,16 +55,34 @@ def _personas(catalog: Catalog, language: Language) -> Iterator[Row]:
         }
 
 
-def _questions(catalog: Catalog, language: Language) -> Iterator[Row]:
-    for entry in catalog.questions:
+def _companies(catalog: Catalog, language: Language) -> Iterator[Row]:
+    for entry in catalog.companies:
         yield {
             "id": entry.item.id,
-            "category": entry.item.category,
-            "topic": entry.item.topic,
-            "levels": list(entry.item.levels),
-            "prompt": entry.item.prompt.get(language),
+            "name": entry.item.name.get(language),
+            "extends": entry.item.extends,
+            "disclaimer": entry.item.disclaimer.get(language),
             "file": str(entry.path),
         }
+
+
+def _questions(catalog: Catalog, language: Language) -> Iterator[Row]:
+    for entry in catalog.questions:
+        yield question_row(entry, language)
+    for problem in catalog.own.problems:
+        print(problem.spelt(language), file=sys.stderr)
+
+
+def question_row(entry: Entry[Question], language: Language) -> Row:
+    """Return what is listed of a question."""
+    return {
+        "id": entry.item.id,
+        "category": entry.item.category,
+        "topic": entry.item.topic,
+        "levels": list(entry.item.levels),
+        "prompt": entry.item.prompt.get(language),
+        "file": str(entry.path),
+    }
 
 
 def _frames(catalog: Catalog, language: Language) -> Iterator[Row]:
