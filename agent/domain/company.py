@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from agent.domain.language import Frozen, LocalizedText, LocalizedTexts, NonBlank
+from agent.domain.persona import Focus, Share
 from agent.domain.question import Category, Slug
 from agent.domain.rubric import Dimension
 
@@ -12,7 +13,8 @@ class Company(Frozen):
 
     Attributes:
         extends: Id of the persona.
-        focus: Topics that the company asks about more often, with their weights.
+        style: What its interviews are known for, said after the persona's own style.
+        focus: Topics that the company asks about more often.
         vocabulary: House words, as its technical writing uses them.
         opening: Greetings; the persona's where there are none.
         mix: The persona's where empty. `weights`: likewise.
@@ -24,10 +26,10 @@ class Company(Frozen):
     name: LocalizedText
     extends: str = Slug
     style: LocalizedText
-    focus: dict[str, float] = Field(min_length=1)
+    focus: Focus = Field(min_length=1)
     vocabulary: LocalizedTexts
     opening: LocalizedTexts = LocalizedTexts()
-    mix: dict[Category, float] = Field(default_factory=dict[Category, float])
-    weights: dict[Dimension, float] = Field(default_factory=dict[Dimension, float])
+    mix: dict[Category, Share] = Field(default_factory=dict[Category, Share])
+    weights: dict[Dimension, Share] = Field(default_factory=dict[Dimension, Share])
     disclaimer: LocalizedText
     sources: tuple[NonBlank, ...] = Field(min_length=1)

@@ -1,11 +1,18 @@
 """Interviewer personas: ways of behaving, not avatars (`personas/<id>.yaml`)."""
 
+from typing import Annotated
+
 from pydantic import Field, model_validator
 
 from agent.domain.dialogue import ProbeReason
 from agent.domain.language import Frozen, LocalizedText, LocalizedTexts, NonBlank
 from agent.domain.question import Category, Slug
 from agent.domain.rubric import Dimension
+
+Share = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
+"""How often or how much, relative to the others of the same table."""
+Focus = dict[str, Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]]
+"""Topics of the bank, and how many times as often as any other topic each of them comes."""
 
 
 class ProbeStyle(Frozen):
@@ -55,19 +62,19 @@ class Persona(Frozen):
         weights: What each dimension weighs in the overall result.
         opening: Greetings. `closing`: farewells. `bridge`: between an answer and the next question.
         cut_in: When a ramble is stopped; None: never.
-        focus: Topics that are asked about more often than others, with their weights.
+        focus: Topics that are asked about more often than others.
         not_heard: Said when nothing was understood. `gave_up`: after "I don't know".
     """
 
     id: str = Slug
     name: LocalizedText
     style: LocalizedText
-    mix: dict[Category, float] = Field(min_length=1)
+    mix: dict[Category, Share] = Field(min_length=1)
     patience_s: float = Field(ge=1, le=10)
     cut_in: CutIn | None = None
-    focus: dict[str, float] = Field(default_factory=dict[str, float])
+    focus: Focus = Field(default_factory=Focus)
     probes: ProbeStyle
-    weights: dict[Dimension, float] = Field(min_length=1)
+    weights: dict[Dimension, Share] = Field(min_length=1)
     opening: LocalizedTexts
     bridge: LocalizedTexts
     not_heard: LocalizedTexts
