@@ -6,33 +6,25 @@ leaves at most a torn last line, which is not read and is cut off before the nex
 
 import io
 import os
-import shutil
-import sys
-import tempfile
 import threading
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
+from agent.adapters.durable_files import append_line, lock, replace, sync_folder
 from agent.domain.audio import AudioClip
 from agent.domain.errors import SessionUnreadable, StorageUnavailable
 from agent.domain.interview import SessionManifest, SessionStatus
+from agent.domain.language import LocalizedText
 from agent.policy import session_format
 from agent.policy.session_choice import StoredSession, choose_session, newest_first
 from agent.ports import SessionRecord
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
-MIN_FREE_BYTES = 50 * 2**20
-"""Wanted before an interview begins: about half an hour of speech as FLAC at 16 kHz."""
-
 _MANIFEST = "session.json"
+_FIRST_MANIFEST = "session.first.json"
 _TURNS = "turns.jsonl"
 _AUDIO = "audio"
 _ELSEWHERE = "viva practice --recordings DIR"
@@ -65,10 +57,10 @@ class FolderStore:
             folder = root / session_format.folder_name(manifest)
             folder.mkdir()
             (folder / _AUDIO).mkdir()
-            _replace(folder / _MANIFEST, session_format.encode_manifest(manifest))
+            replace(folder / _MANIFEST, session_format.encode_manifest(manifest))
             (folder / _TURNS).touch(exist_ok=False)
-            _sync_folder(folder)
-            _sync_folder(root)
+            sync_folder(folder)
+            sync_folder(root)
         store = cls(folder, manifest)
         store.acquire()
         return store
@@ -111,9 +103,9 @@ class FolderStore:
         with _named_failure(self.folder), ExitStack() as on_failure:
             turns = os.open(self.folder / _TURNS, os.O_RDWR | os.O_APPEND | _BINARY)
             on_failure.callback(os.close, turns)
-            _lock(turns, self.folder)
+            lock(turns, self.folder)
             log = self._read_log()
-            self._end = _append_line(turns, log.end, b"") if log.open_ended else log.end
+            self._end = append_line(turns, log.end, b"") if log.open_ended else log.end
             on_failure.pop_all()
         self._turns = turns
         return turns
@@ -126,7 +118,7 @@ class FolderStore:
         """
         with self._one_writer, _named_failure(self.folder):
             turns = self.acquire()
-            self._end = _append_line(turns, self._end, session_format.encode_record(record))
+            self._end = append_line(turns, self._end, session_format.encode_record(record))
 
     def keep_sound(self, name: str, clip: AudioClip) -> str:
         """Store `clip` as `audio/<name>.flac`, replacing what had that name.
@@ -144,7 +136,7 @@ class FolderStore:
             flac = io.BytesIO()  # libsndfile does not report a full disk; writing the bytes does
             samples = np.nan_to_num(clip.samples) if len(clip.samples) else np.zeros(1)
             soundfile.write(flac, samples, clip.sample_rate, format="FLAC")
-            _replace(self.folder / relative, flac.getvalue())
+            replace(self.folder / relative, flac.getvalue())
         return relative
 
     def finish(self, status: SessionStatus) -> None:
@@ -153,17 +145,32 @@ class FolderStore:
         Raises:
             StorageUnavailable: It could not be written.
         """
-        manifest = self._manifest.model_copy(update={"status": status})
+        self._describe(self._manifest.model_copy(update={"status": status}))
+
+    def revise(self, manifest: SessionManifest) -> None:
+        """Describe the session anew; how it was described at first is kept beside it.
+
+        Raises:
+            StorageUnavailable: It could not be written.
+        """
+        first = self.folder / _FIRST_MANIFEST
         with self._one_writer, _named_failure(self.folder):
             self.acquire()
-            _replace(self.folder / _MANIFEST, session_format.encode_manifest(manifest))
-        self._manifest = manifest
+            if not first.exists():
+                replace(first, session_format.encode_manifest(self._manifest))
+        self._describe(manifest)
 
     def close(self) -> None:
         """Let go of the folder; it can still be read, and taken again."""
         if self._turns is not None:
             os.close(self._turns)
             self._turns = None
+
+    def _describe(self, manifest: SessionManifest) -> None:
+        with self._one_writer, _named_failure(self.folder):
+            self.acquire()
+            replace(self.folder / _MANIFEST, session_format.encode_manifest(manifest))
+        self._manifest = manifest
 
     def _read_log(self) -> session_format.Log:
         path = self.folder / _TURNS
@@ -179,9 +186,11 @@ def list_sessions(root: Path) -> list[StoredSession]:
     try:
         folders = list(root.iterdir()) if root.exists() else []
     except OSError as error:
-        raise SessionUnreadable(f"{root} cannot be read: {error.strerror}") from error
-    sessions = [path for path in folders if any((path / x).is_file() for x in (_MANIFEST, _TURNS))]
-    return newest_first([_stored(folder) for folder in sessions])
+        message = LocalizedText(
+            en=f"{root} cannot be read: {error.strerror}", zh=f"无法读取 {root}：{error.strerror}"
+        )
+        raise SessionUnreadable(message) from error
+    return newest_first([stored_session(path) for path in folders if _is_session(path)])
 
 
 def find_session(root: Path, name: str | None = None, *, resumable: bool = False) -> Path:
@@ -195,34 +204,38 @@ def find_session(root: Path, name: str | None = None, *, resumable: bool = False
     Raises:
         SessionUnreadable: There is none, or more than one; the message names what comes near.
     """
-    if name and (Path(name) / _MANIFEST).is_file():
+    if name and _is_session(Path(name)):
         folder = Path(name).resolve()
-        return choose_session([_stored(folder)], folder.name, resumable=resumable).folder
+        return choose_session([stored_session(folder)], folder.name, resumable=resumable).folder
     return choose_session(list_sessions(root), name, resumable=resumable).folder
 
 
-def check_writable(root: Path, min_free_bytes: int = MIN_FREE_BYTES) -> None:
-    """Make sure, before the first question, that an interview can be kept under `root`.
+@contextmanager
+def held(folder: Path) -> Generator[None]:
+    """Keep every interview out of a session, a damaged one too.
 
     Raises:
-        StorageUnavailable: It cannot be written, or there is too little room.
+        StorageUnavailable: One is writing it now.
     """
-    with _named_failure(root):
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root) as probe:
-            probe.write(b"viva")
-        free = shutil.disk_usage(root).free
-    if free < min_free_bytes:
-        message = f"{root}: only {free >> 20} MB free, {min_free_bytes >> 20} MB wanted"
-        raise StorageUnavailable(message, _ELSEWHERE)
+    with ExitStack() as letting_go, _named_failure(folder):
+        if (folder / _TURNS).is_file():
+            turns = os.open(folder / _TURNS, os.O_RDWR | _BINARY)
+            letting_go.callback(os.close, turns)
+            lock(turns, folder)
+        yield
 
 
-def _stored(folder: Path) -> StoredSession:
+def stored_session(folder: Path) -> StoredSession:
+    """Return what lies in `folder`: a session, or a damaged one with its problem."""
     try:
         manifest = FolderStore.open(folder).manifest
     except SessionUnreadable as error:
         return StoredSession(folder, folder.stat().st_mtime, None, error.message)
     return StoredSession(folder, session_format.created(manifest).timestamp(), manifest)
+
+
+def _is_session(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in (_MANIFEST, _TURNS))
 
 
 def _read(path: Path) -> bytes:
@@ -238,56 +251,7 @@ def _named_failure(place: Path) -> Generator[None]:
         yield
     except (OSError, soundfile.SoundFileError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        message = f"{place} cannot be written: {reason}"
+        message = LocalizedText(
+            en=f"{place} cannot be written: {reason}", zh=f"无法写入 {place}：{reason}"
+        )
         raise StorageUnavailable(message, _ELSEWHERE) from error
-
-
-def _append_line(descriptor: int, end: int, line: bytes) -> int:
-    """Write `line` behind the first `end` bytes and return the new end, on the disk."""
-    try:
-        if os.fstat(descriptor).st_size > end:
-            os.ftruncate(descriptor, end)
-        rest = memoryview(line + b"\n")
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-        os.fsync(descriptor)
-    except OSError:
-        with suppress(OSError):  # if not now, then before the next line
-            os.ftruncate(descriptor, end)
-        raise
-    return end + len(line) + 1
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Put `data` at `path` so that a reader sees the old file or the new one, never a part."""
-    partial = path.with_name(f"{path.name}.part")
-    try:
-        with partial.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    if sys.platform != "win32":  # which cannot open a folder, and keeps names by itself
-        descriptor = os.open(folder, os.O_RDONLY)
-        os.fsync(descriptor)
-        os.close(descriptor)
-
-
-def _lock(descriptor: int, folder: Path) -> None:
-    try:
-        if sys.platform == "win32":
-            # Far behind the text: a range that is locked there cannot be read either.
-            os.lseek(descriptor, 2**30, os.SEEK_SET)
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        message = f"the session {folder.name} is being written by another interview"
-        raise StorageUnavailable(message) from error

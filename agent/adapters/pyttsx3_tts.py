@@ -62,6 +62,10 @@ class Pyttsx3Synthesizer:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._one_at_a_time, self._speak, text, language)
 
+    def voice(self, language: Language) -> str | None:
+        """Return what the system calls its voice for `language`; None before it has spoken."""
+        return self._worker.voices().get(language) if self._worker else None
+
     def close(self) -> None:
         """End the worker and remove its files; may be called again."""
         self._closed.set()

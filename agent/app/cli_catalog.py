@@ -21,7 +21,7 @@ BankFile = Annotated[
         "category, and if you like id, topic, level, lang, minutes.",
     ),
 ]
-Listing = Literal["personas", "companies", "questions", "rubrics", "sessions"]
+Listing = Literal["personas", "companies", "questions", "rubrics", "sessions", "devices"]
 
 
 def register(app: typer.Typer) -> None:
@@ -57,6 +57,10 @@ def listing(
         from agent.app.commands import sessions
 
         sessions.run(recordings, as_json)
+    elif what == "devices":
+        from agent.app.commands import devices
+
+        devices.run(as_json)
     else:
         from agent.app.commands import listing as catalog
 

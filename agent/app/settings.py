@@ -11,6 +11,20 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from agent.domain.errors import UsageError
 from agent.domain.language import Language
 
+MODEL_VARIABLES = (
+    "VIVA_LLM_BASE_URL",
+    "VIVA_LLM_API_KEY",
+    "VIVA_LLM_MODEL",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "ANTHROPIC_API_KEY",
+    "DEEPSEEK_API_KEY",
+    "DASHSCOPE_API_KEY",
+    "MOONSHOT_API_KEY",
+    "ZHIPUAI_API_KEY",
+)
+"""Viva's own, and those of others, which are no consent to send an interview anywhere."""
+
 
 class Settings(BaseSettings):
     """What the environment says.
@@ -58,6 +72,11 @@ def load_settings(recordings: Path | None = None) -> Settings:
     if recordings is not None:
         return settings.model_copy(update={"recordings": recordings})
     return settings
+
+
+def named_models() -> tuple[str, ...]:
+    """Return which variables of the environment speak of a language model, by name only."""
+    return tuple(name for name in MODEL_VARIABLES if os.environ.get(name))
 
 
 def system_language() -> Language:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from agent.domain.errors import SessionUnreadable
 from agent.domain.interview import SessionManifest
+from agent.domain.language import LocalizedText
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,35 @@ def choose_session(
         session = _named(sessions, name)
         if resumable and session.finished:
             raise SessionUnreadable(
-                f"the session {session.folder.name} is finished: there is nothing to continue",
+                LocalizedText(
+                    en=f"the session {session.folder.name} is finished: nothing to continue",
+                    zh=f"会话 {session.folder.name} 已经结束，没有可以继续的内容",
+                ),
                 "viva practice",
             )
         return session
     for session in sessions:
         if session.manifest and not (resumable and session.finished):
             return session
-    kind = "interrupted session" if resumable else "session"
-    raise SessionUnreadable(f"there is no {kind} yet", "viva practice")
+    if resumable:
+        raise SessionUnreadable(
+            LocalizedText(en="there is no interrupted session", zh="没有中断的会话"),
+            "viva practice",
+        )
+    raise SessionUnreadable(
+        LocalizedText(en="there is no session yet", zh="还没有会话"), "viva replay sample"
+    )
+
+
+def damaged_after(
+    sessions: Sequence[StoredSession], chosen: StoredSession
+) -> tuple[StoredSession, ...]:
+    """Return the damaged sessions that are newer than the one that was chosen, newest first."""
+    return tuple(
+        session
+        for session in sessions
+        if session.manifest is None and session.created_s >= chosen.created_s
+    )
 
 
 def _named(sessions: Sequence[StoredSession], name: str) -> StoredSession:
@@ -80,6 +101,14 @@ def _named(sessions: Sequence[StoredSession], name: str) -> StoredSession:
     near = [session.folder.name for session in matches] or difflib.get_close_matches(
         name, aliases, n=3, cutoff=0.4
     )
-    what = "more than one session is called" if matches else "there is no session"
-    nearest = f" (near: {', '.join(near)})" if near else ""
-    raise SessionUnreadable(f"{what} {name!r}{nearest}", "viva list sessions")
+    nearest = ", ".join(near)
+    en, zh = (
+        ("more than one session is called", "有多个会话符合")
+        if matches
+        else ("there is no session", "没有会话")
+    )
+    message = LocalizedText(
+        en=f"{en} {name!r}" + (f" (near: {nearest})" if near else ""),
+        zh=f"{zh} {name!r}" + (f"（相近：{nearest}）" if near else ""),
+    )
+    raise SessionUnreadable(message, "viva list sessions")

@@ -38,7 +38,7 @@ def encode_record(record: SessionRecord) -> bytes:
 
 
 def decode_log(data: bytes, path: Path) -> Log:
-    """Read a log.
+    """Read a log; blank lines say nothing and are passed over.
 
     Raises:
         SessionUnreadable: A line, other than a torn last one, is broken.
@@ -46,6 +46,8 @@ def decode_log(data: bytes, path: Path) -> Log:
     *lines, tail = data.split(b"\n")
     records: list[SessionRecord] = []
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         try:
             records.append(_RECORD.validate_json(line))
         except ValidationError as error:

@@ -12,12 +12,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from agent.adapters.folder_store import (
-    FolderStore,
-    check_writable,
-    find_session,
-    list_sessions,
-)
+from agent.adapters.disk_room import check_writable
+from agent.adapters.folder_store import FolderStore, find_session, list_sessions
 from agent.domain.audio import AudioClip
 from agent.domain.errors import SessionUnreadable, StorageUnavailable
 from agent.domain.interview import SCHEMA_VERSION, Turn
@@ -148,7 +144,19 @@ def test_last_line_that_only_lost_its_end_is_kept(store: FolderStore) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("line", [b"not json", b'{"kind": "riddle"}', b'{"kind": "turn"}', b""])
+@pytest.mark.parametrize("blank", [b"\n", b"\r\n", b"  \n\n"])
+def test_blank_lines_say_nothing(store: FolderStore, blank: bytes) -> None:
+    store.append(turn(1))
+    store.close()
+    with (store.folder / "turns.jsonl").open("ab") as log:
+        log.write(blank)
+    again = FolderStore.open(store.folder)
+    assert again.records() == (turn(1),)
+    again.append(turn(2))
+    assert reopened(again).records() == (turn(1), turn(2))
+
+
+@pytest.mark.parametrize("line", [b"not json", b'{"kind": "riddle"}', b'{"kind": "turn"}'])
 def test_broken_line_in_the_middle_is_named(store: FolderStore, line: bytes) -> None:
     store.append(turn(1))
     store.close()

@@ -1,0 +1,40 @@
+"""The command about this machine."""
+
+from typing import Annotated
+
+import typer
+
+from agent.app.options import AsJson, Lang
+from agent.domain.language import LANGUAGES
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command()(doctor)
+
+
+def doctor(
+    lang: Lang = None,
+    input_device: Annotated[
+        str | None, typer.Option(help="Microphone: part of its name, or its number.")
+    ] = None,
+    output_device: Annotated[
+        str | None, typer.Option(help="Loudspeaker: part of its name, or its number.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Load no model, play no tone, do not listen.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check microphone, loudspeaker, models and voices; say what to do where one is missing."""
+    from agent.app.commands import doctor as command
+    from agent.app.preflight import Options
+
+    options = Options(
+        languages=(lang,) if lang else LANGUAGES,
+        input_device=input_device,
+        output_device=output_device,
+        quick=quick,
+    )
+    if not command.run(options, lang, as_json).by_voice:
+        raise typer.Exit(1)

@@ -1,0 +1,117 @@
+"""`viva doctor`: is this machine ready, and what to do where it is not."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from agent.app.checks.machine import check_terminal
+from agent.app.checks.result import NAMES, CheckResult, Place, State, both
+from agent.app.checks.verdict import Verdict, verdict
+from agent.app.preflight import Options, results
+from agent.app.settings import system_language
+from agent.domain.language import Language
+
+STATES = {"ok": both("ok", "正常"), "warn": both("warn", "注意"), "fail": both("fail", "失败")}
+STYLES: dict[State, str] = {"ok": "green", "warn": "yellow", "fail": "bold red"}
+LOOKING = both("{name} ...", "{name} ……")
+SPEAK = both("{name}: say a few words now ...", "{name}：请说几句话 ……")
+
+
+def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
+    """Show a row for each check as it is done, and then what this machine can hold.
+
+    Returns:
+        In which languages an interview by voice can be held.
+    """
+    shown_in = language or system_language()
+    output = Console(highlight=False)
+    rows: list[CheckResult] = []
+
+    def show(row: CheckResult) -> None:
+        rows.append(row)
+        if as_json:
+            print(_as_json(row, shown_in), flush=True)
+        else:
+            _print(output, row, shown_in)
+
+    with _progress(shown_in) as (begun, paused):
+        for row in results(options, begun):
+            with paused():
+                show(row)
+    show(_terminal(output))
+    found = verdict(rows, options.languages)
+    if as_json:
+        told = {"by_voice": found.by_voice, "verdict": found.sentence.get(shown_in)}
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        output.print()
+        text = Text(found.sentence.get(shown_in), style="bold")
+        output.print(text, soft_wrap=not output.is_terminal)
+    return found
+
+
+def _terminal(output: Console) -> CheckResult:
+    columns = shutil.get_terminal_size().columns
+    return check_terminal(columns, output.color_system, output.encoding, sys.platform)
+
+
+def _as_json(row: CheckResult, shown_in: Language) -> str:
+    fields = {
+        "check": row.check,
+        "language": row.language,
+        "name": row.name(shown_in),
+        "state": row.state,
+        "found": row.found.get(shown_in),
+        "remedy": row.remedy.get(shown_in) if row.remedy else None,
+    }
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _print(output: Console, row: CheckResult, shown_in: Language) -> None:
+    state = STATES[row.state].get(shown_in)
+    text = Text.assemble(
+        (f"{state:<5}", STYLES[row.state]),
+        (row.name(shown_in), "bold"),
+        "  ",
+        row.found.get(shown_in),
+    )
+    wraps = output.is_terminal
+    output.print(text, soft_wrap=not wraps)
+    if row.remedy:
+        helps = Text(f"-> {row.remedy.get(shown_in)}", style=STYLES[row.state])
+        output.print(
+            Padding(helps, (0, 0, 0, 5)) if wraps else f"     {helps}", soft_wrap=not wraps
+        )
+
+
+Begun = Callable[[Place], None]
+Paused = Callable[[], "Generator[None]"]
+
+
+@contextmanager
+def _progress(shown_in: Language):
+    """Show on standard error, at a terminal, what is being looked at."""
+    errors = Console(stderr=True, highlight=False)
+    status = errors.status("")
+
+    def begun(place: Place) -> None:
+        words = SPEAK if place.check == "microphone" else LOOKING
+        status.update(words.get(shown_in).format(name=NAMES[place.check].get(shown_in)))
+        if errors.is_terminal:
+            status.start()
+
+    @contextmanager
+    def paused() -> Generator[None]:
+        status.stop()
+        yield
+
+    try:
+        yield begun, paused
+    finally:
+        status.stop()
