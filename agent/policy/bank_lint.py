@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agent.domain.language import LANGUAGES, Language, LocalizedText
-from agent.domain.question import RUNGS, Category, Level, Question
+from agent.domain.question import RUNGS, Category, Level, Question, Rung
 from agent.policy.folding import fold
 
 LEAST_RUNGS = 4
 SAME_MEANING = 0.9
 """Cosine from which two prompts in one language ask the same thing."""
+OPEN_RUNGS: frozenset[Rung] = frozenset({"mechanism", "alternatives"})
+"""Where a probe may not name what it asks for; on the others it may set a scene with it."""
 NEEDS_MISCONCEPTIONS: frozenset[Category] = frozenset({"principle", "design"})
 EXAMPLE_LENGTH: dict[Language, tuple[int, int]] = {"en": (80, 150), "zh": (130, 300)}
 """Least and most words (English) or characters (Chinese) of an example: about a minute of talk."""
@@ -57,7 +59,7 @@ def lint(
     findings = [
         Finding(question.id, *fault)
         for question in questions
-        for check in (_foreign, _unsaid, _unfounded, _gaps, _too_short_or_long)
+        for check in (_foreign, _unsaid, _unfounded, _gaps, _leading, _too_short_or_long)
         for fault in check(question)
     ]
     for language, rows in (prompts or {}).items():
@@ -198,6 +200,24 @@ def _gaps(question: Question) -> Iterator[Fault]:
                 "probes",
                 LocalizedText(en=f"the ladder lacks {rung}", zh=f"追问阶梯缺少 {rung}"),
             )
+
+
+def _leading(question: Question) -> Iterator[Fault]:
+    """Probes that ask two things at once, or that say themselves what they should bring out."""
+    points = {point.id: point for point in question.key_points}
+    for n, probe in enumerate(question.probes):
+        point = points.get(probe.key_point or "")
+        for language in LANGUAGES:
+            ask = probe.ask.get(language)
+            if len(re.findall(r"[?？]", ask)) > 1:
+                text = LocalizedText(en="asks more than one question", zh="一次问了不止一个问题")
+                yield f"probes[{n}].ask.{language}", text
+            told = point and point.terms and all(says(ask, group) for group in point.terms)
+            if probe.rung in OPEN_RUNGS and told:
+                text = LocalizedText(
+                    en=f"gives {probe.key_point} away", zh=f"把要点 {probe.key_point} 说出来了"
+                )
+                yield f"probes[{n}].ask.{language}", text
 
 
 def _too_short_or_long(question: Question) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from agent.domain.question import (
     Misconception,
     Question,
     QuestionProbe,
+    Rung,
 )
 from agent.policy.bank_lint import coverage, lint, says
 
@@ -55,6 +56,10 @@ SOUND = Question(
 )
 
 
+def ask(rung: Rung, en: str, zh: str) -> QuestionProbe:
+    return QuestionProbe(rung=rung, ask=both(en, zh), key_point="sum")
+
+
 def of_question(question: Question) -> list[str]:
     return [f"{item.place}: {item.text.en}" for item in lint([question]) if item.question]
 
@@ -97,6 +102,14 @@ def test_a_sound_question_has_no_findings() -> None:
                 )
             },
             "probes: the ladder lacks clarify",
+        ),
+        (
+            {"probes": (*SOUND.probes, ask("limits", "When? And where?", "什么时候？"))},
+            "probes[4].ask.en: asks more than one question",
+        ),
+        (
+            {"probes": (*SOUND.probes, ask("mechanism", "How is it made?", "总和怎么来的？"))},
+            "probes[4].ask.zh: gives sum away",
         ),
     ],
 )
