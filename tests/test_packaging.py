@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CARRIED = (
     "agent/_data/personas/big-tech.yaml",
+    "agent/_data/personas/companies/google.yaml",
     "agent/_data/rubrics/frames/star.yaml",
     "agent/_data/rubrics/questions/parallelism.yaml",
     "agent/_data/recordings/demo/en/script.json",

@@ -1,4 +1,4 @@
-"""Questions, personas, companies and frames from YAML files, with every problem of every file at once."""
+"""Questions, personas, companies and frames from YAML, with every problem of every file at once."""
 
 import json
 from collections.abc import Callable, Iterator

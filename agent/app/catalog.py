@@ -27,7 +27,6 @@ from agent.domain.persona import Persona
 from agent.domain.question import Question
 from agent.domain.rubric import Frame
 
-
 Choice = TypeVar("Choice", Persona, Company)
 _PERSONA = LocalizedText(en="persona", zh="面试官")
 _COMPANY = LocalizedText(en="company", zh="公司")
