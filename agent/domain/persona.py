@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from agent.domain.dialogue import ProbeReason
 from agent.domain.language import Frozen, LocalizedText, LocalizedTexts, NonBlank
-from agent.domain.question import Category, Slug
+from agent.domain.question import Category, Rung, Slug
 from agent.domain.rubric import Dimension
 
 Share = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
@@ -22,11 +22,14 @@ class ProbeStyle(Frozen):
         budget: Most follow-ups to one question.
         order: Reasons in the order in which this persona takes them up.
         wording: How each reason is asked about; `{quote}` and `{point}` may stand in a wording.
+        rungs: How each rung is climbed to under a question that brings no follow-ups of its own;
+            where these are used up, the wordings for `climb` have the word.
     """
 
     budget: int = Field(ge=0, le=8)
     order: tuple[ProbeReason, ...] = Field(min_length=1)
     wording: dict[ProbeReason, LocalizedTexts]
+    rungs: dict[Rung, LocalizedTexts] = Field(default_factory=dict[Rung, LocalizedTexts])
 
     @model_validator(mode="after")
     def _every_reason_has_words(self) -> "ProbeStyle":

@@ -10,10 +10,12 @@ from agent.domain.company import Company
 from agent.domain.dialogue import ProbeReason
 from agent.domain.language import LANGUAGES, Language, LocalizedTexts
 from agent.domain.persona import Persona
+from agent.domain.question import RUNGS
 from agent.policy.folding import fold
 from agent.policy.rehearsal import rehearsed
 
 LEAST_VARIANTS = 4
+LEAST_OF_A_RUNG = 3
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _QUOTED: dict[Language, str] = {"en": '"{quote}"', "zh": "“{quote}”"}
 _NOT_AFFILIATED: dict[Language, str] = {"en": "not affiliated", "zh": "没有任何关联"}
@@ -50,6 +52,8 @@ def spoken(persona: Persona) -> tuple[Lines, ...]:
         least = max(most, LEAST_VARIANTS)
         plain = least if reason == "climb" else 1  # a rung is climbed without a quote
         groups.append(Lines(f"probes.wording.{reason}", texts, least, plain))
+    for rung, texts in persona.probes.rungs.items():
+        groups.append(Lines(f"probes.rungs.{rung}", texts, LEAST_OF_A_RUNG, LEAST_OF_A_RUNG))
     return tuple(groups)
 
 
@@ -61,6 +65,9 @@ def lint_persona(persona: Persona) -> tuple[str, ...]:
         said = Counter(line for group in groups for line in group.texts.get(language))
         found += [f"said in two places ({language}): {line!r}" for line in said if said[line] > 1]
     found += [*_empty("vocabulary", persona.vocabulary), *_empty("never_says", persona.never_says)]
+    found += [
+        f"probes.rungs: no words for {rung}" for rung in RUNGS if rung not in persona.probes.rungs
+    ]
     unasked = [reason for reason in get_args(ProbeReason) if reason not in persona.probes.order]
     found += [f"probes.order: never asks for the reason {reason}" for reason in unasked]
     found += [

@@ -99,12 +99,23 @@ def phrasings(
         return own[:1]
     if probe.reason == "climb" and question.probes:
         return ()
-    texts = persona.probes.wording.get(probe.reason)
-    wordings = texts.get(question.language) if texts else ()
+    wordings = _wordings(persona, probe, question.language, said)
     filled = [(_fill(text, probe, question), "{" in text) for text in wordings]
     fresh = [(text, pointed) for text, pointed in filled if text and text not in said]
     to_the_point = tuple(text for text, pointed in fresh if pointed)
     return to_the_point or tuple(text for text, _ in fresh)
+
+
+def _wordings(
+    persona: Persona, probe: Probe, language: Language, said: Collection[str]
+) -> tuple[str, ...]:
+    """Return the persona's templates for `probe`: those of its rung first, when one is climbed."""
+    if probe.reason == "climb" and (rung := persona.probes.rungs.get(probe.rung)):
+        fresh = tuple(text for text in rung.get(language) if text not in said)
+        if fresh:
+            return fresh
+    texts = persona.probes.wording.get(probe.reason)
+    return texts.get(language) if texts else ()
 
 
 def _belongs(text: ProbeText, probe: Probe) -> bool:

@@ -70,6 +70,14 @@ FAULTS: tuple[tuple[Change, str], ...] = (
     (reworded("conflict", "zh", extra=("可是“{quotes}”？",)), "are filled in"),
     ({"vocabulary": {"en": ["latency"], "zh": []}}, "vocabulary: nothing in zh"),
     ({"never_says": {"en": [], "zh": ["你错了"]}}, "never_says: nothing in en"),
+    ({"probes": PERSONA.probes.model_dump() | {"rungs": {}}}, "probes.rungs: no words for limits"),
+    (
+        {
+            "probes": PERSONA.probes.model_dump()
+            | {"rungs": {"limits": {"en": ["How far?"], "zh": ["多远？"]}}}
+        },
+        "probes.rungs.limits (zh): 1 lines, 3 are needed",
+    ),
     (
         {"probes": PERSONA.probes.model_dump() | {"order": ["climb"]}},
         "probes.order: never asks for the reason conflict",

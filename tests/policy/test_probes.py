@@ -4,6 +4,7 @@ import pytest
 
 from agent.domain.dialogue import Probe
 from agent.domain.language import Language
+from agent.domain.question import RUNGS
 from agent.policy.drilldown import drilldown_of
 from agent.policy.probes import part_name, phrasings
 from tests.interview_samples import DIRECT, STAR, persona, question, turn, verdict
@@ -25,8 +26,33 @@ def test_a_rung_without_a_follow_up_of_its_own_is_not_climbed(language: Language
     asked = question("q").localized(language)
     climb = Probe("q", "climb", "limits")
     assert phrasings(asked, persona(), climb, (asked.probes[2].ask,)) == ()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_where_the_question_has_no_follow_ups_the_persona_has_words_for_the_rung(
+    language: Language,
+) -> None:
     bare = question("q", rungs=()).localized(language)
-    assert phrasings(bare, persona(), climb, ()) == persona().probes.wording["climb"].get(language)
+    style = persona().probes
+    for rung in RUNGS:
+        climb = Probe("q", "climb", rung)
+        on_the_rung = style.rungs[rung].get(language)
+        assert phrasings(bare, persona(), climb, ()) == on_the_rung
+        assert phrasings(bare, persona(), climb, on_the_rung[:1]) == on_the_rung[1:]
+        assert phrasings(bare, persona(), climb, on_the_rung) == style.wording["climb"].get(
+            language
+        )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_persona_without_words_for_a_rung_climbs_with_those_for_any(language: Language) -> None:
+    older = persona().model_copy(
+        update={"probes": persona().probes.model_copy(update={"rungs": {}})}
+    )
+    bare = question("q", rungs=()).localized(language)
+    assert phrasings(bare, older, Probe("q", "climb", "limits"), ()) == (
+        older.probes.wording["climb"].get(language)
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
