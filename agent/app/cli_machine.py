@@ -28,7 +28,7 @@ def doctor(
 ) -> None:
     """Check microphone, loudspeaker, models and voices; say what to do where one is missing."""
     from agent.app.commands import doctor as command
-    from agent.app.preflight import Options
+    from agent.app.probes import Options
 
     options = Options(
         languages=(lang,) if lang else LANGUAGES,

@@ -3,25 +3,25 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import Literal, Protocol, cast
+from typing import Literal, cast
 
 import numpy as np
 
+from agent.app.checks.card import Card, SoundDevice
 from agent.app.checks.levels import (
     TONE_S,
     clipped_share,
     decibels,
     peak,
     tone,
-    tone_level,
+    what_came_back,
 )
 from agent.app.checks.remedies import remedy
 from agent.app.checks.result import CheckResult, Place, both, not_tried, same, told
 from agent.domain.audio import SAMPLE_RATE, Samples
 from agent.domain.errors import DeviceUnavailable, VivaError
 from agent.domain.language import LocalizedText
-from agent.ports import Microphone, Speaker
+from agent.ports import Microphone
 
 LISTEN_S = 1.2
 BEFORE_TONE_S = 0.5
@@ -30,57 +30,7 @@ AFTER_TONE_S = 0.8
 QUIET_DB = -50.0
 CLIPPING_SHARE = 1e-3
 ECHO_DB = -60.0
-ECHO_OVER_ROOM_DB = 10.0
-
-
-class SoundDevice(Protocol):
-    """One direction of a sound device."""
-
-    @property
-    def number(self) -> int:
-        """As the system counts."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """What the system calls it."""
-        ...
-
-    @property
-    def kind(self) -> Literal["input", "output"]:
-        """Whether it listens or plays."""
-        ...
-
-    @property
-    def channels(self) -> int:
-        """The most it takes or gives."""
-        ...
-
-    @property
-    def rate_hz(self) -> int:
-        """The rate it runs at."""
-        ...
-
-    @property
-    def default(self) -> bool:
-        """Whether the system takes it when none is named."""
-        ...
-
-
-@dataclass(frozen=True)
-class Card:
-    """The sound of this machine, as it is to be used.
-
-    Attributes:
-        input_device: Name or number of the microphone; None for the system's. `output_device`:
-            of the loudspeaker.
-    """
-
-    devices: Callable[[], Sequence[SoundDevice]]
-    microphone: Callable[[], Microphone]
-    speaker: Callable[[], Speaker]
-    input_device: str | None = None
-    output_device: str | None = None
+ECHO_OVER_ROOM_DB = 8.0
 
 
 async def check_sound(card: Card, platform: str, *, quick: bool) -> AsyncIterator[CheckResult]:
@@ -119,6 +69,8 @@ async def check_sound(card: Card, platform: str, *, quick: bool) -> AsyncIterato
     if quick:
         yield hears or _only_named("microphone", source)
         yield plays or _only_named("loudspeaker", target)
+        not_heard = both("not listened for", "未检测")
+        yield CheckResult(check="echo", state="ok", found=not_heard)
     else:
         hears = hears or await _microphone(card, source, platform)
         yield hears
@@ -251,18 +203,18 @@ async def _awaited(action: Awaitable[None]) -> None:
 
 
 def _echo(sound: Samples, platform: str) -> CheckResult:
-    start = int(BEFORE_TONE_S * SAMPLE_RATE)
-    before, after = (decibels(tone_level(part)) for part in (sound[:start], sound[start:]))
-    if after < ECHO_DB or after - before < ECHO_OVER_ROOM_DB:
+    back = what_came_back(sound)
+    if back.level_db < ECHO_DB or back.over_room_db < ECHO_OVER_ROOM_DB:
         found = both("the microphone does not hear the loudspeaker", "麦克风听不到扬声器的声音")
         return CheckResult(check="echo", state="ok", found=found)
+    over = f"{back.over_room_db:.0f} dB"
     return CheckResult(
         check="echo",
         state="warn",
         found=both(
-            f"the microphone hears the loudspeaker: the tone at {after:.0f} dB, {before:.0f} dB "
-            "without it",
-            f"麦克风听得到扬声器：提示音 {after:.0f} dB，没有提示音时 {before:.0f} dB",
+            f"the microphone hears the loudspeaker: the tone comes back at {back.level_db:.0f} dB, "
+            f"{over} above the room",
+            f"麦克风听得到扬声器：提示音 {back.level_db:.0f} dB，高出环境声 {over}",
         ),
         remedy=remedy("echo", platform),
     )

@@ -3,7 +3,7 @@
 import sys
 
 from agent.app.commands.listing import Row, show
-from agent.app.preflight import sound_devices
+from agent.app.probes import sound_devices
 from agent.app.settings import system_language
 from agent.domain.language import LocalizedText
 

@@ -7,20 +7,28 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from agent.app.checks.machine import check_terminal
 from agent.app.checks.result import NAMES, CheckResult, Place, State, both
 from agent.app.checks.verdict import Verdict, verdict
-from agent.app.preflight import Options, results
+from agent.app.preflight import results
+from agent.app.probes import Options
 from agent.app.settings import system_language
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 
-STATES = {"ok": both("ok", "正常"), "warn": both("warn", "注意"), "fail": both("fail", "失败")}
+STATES: dict[State, LocalizedText] = {
+    "ok": both("ok", "正常"),
+    "warn": both("warn", "注意"),
+    "fail": both("fail", "失败"),
+}
 STYLES: dict[State, str] = {"ok": "green", "warn": "yellow", "fail": "bold red"}
 LOOKING = both("{name} ...", "{name} ……")
 SPEAK = both("{name}: say a few words now ...", "{name}：请说几句话 ……")
+
+
+Begun = Callable[[Place], None]
+"""Told which check begins."""
 
 
 def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
@@ -40,10 +48,10 @@ def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
         else:
             _print(output, row, shown_in)
 
-    with _progress(shown_in) as (begun, paused):
+    with _progress(shown_in) as (begun, pause):
         for row in results(options, begun):
-            with paused():
-                show(row)
+            pause()
+            show(row)
     show(_terminal(output))
     found = verdict(rows, options.languages)
     if as_json:
@@ -74,28 +82,22 @@ def _as_json(row: CheckResult, shown_in: Language) -> str:
 
 
 def _print(output: Console, row: CheckResult, shown_in: Language) -> None:
-    state = STATES[row.state].get(shown_in)
-    text = Text.assemble(
-        (f"{state:<5}", STYLES[row.state]),
-        (row.name(shown_in), "bold"),
-        "  ",
-        row.found.get(shown_in),
-    )
-    wraps = output.is_terminal
-    output.print(text, soft_wrap=not wraps)
-    if row.remedy:
-        helps = Text(f"-> {row.remedy.get(shown_in)}", style=STYLES[row.state])
-        output.print(
-            Padding(helps, (0, 0, 0, 5)) if wraps else f"     {helps}", soft_wrap=not wraps
+    style = STYLES[row.state]
+    lines = [
+        Text.assemble(
+            (f"{STATES[row.state].get(shown_in):<5}", style),
+            (row.name(shown_in), "bold"),
+            f"  {row.found.get(shown_in)}",
         )
-
-
-Begun = Callable[[Place], None]
-Paused = Callable[[], "Generator[None]"]
+    ]
+    if row.remedy:
+        lines.append(Text(f"     -> {row.remedy.get(shown_in)}", style=style))
+    for line in lines:
+        output.print(line, soft_wrap=not output.is_terminal)
 
 
 @contextmanager
-def _progress(shown_in: Language):
+def _progress(shown_in: Language) -> Generator[tuple[Begun, Callable[[], None]]]:
     """Show on standard error, at a terminal, what is being looked at."""
     errors = Console(stderr=True, highlight=False)
     status = errors.status("")
@@ -106,12 +108,7 @@ def _progress(shown_in: Language):
         if errors.is_terminal:
             status.start()
 
-    @contextmanager
-    def paused() -> Generator[None]:
-        status.stop()
-        yield
-
     try:
-        yield begun, paused
+        yield begun, status.stop
     finally:
         status.stop()
