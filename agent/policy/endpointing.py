@@ -32,7 +32,10 @@ MISSING_S = 0.25
 FLOOR_HELD_S = 12.0
 """A wish for time is granted at least this long, whatever the patience."""
 LEAST_WAIT_S = 0.7
-"""No pause between two words is an end."""
+"""No pause between two words is an end, and in none does anybody cut in."""
+BETWEEN_SENTENCES: frozenset[Cue] = frozenset({"open", "wrapped_up", "barely_begun"})
+"""Only after such words does an interviewer cut in: not within a sentence or into a wish for time,
+and whoever says that this was all is not cut short."""
 NO_SPEECH_S = 10.0
 """Silence from the start after which no answer is expected any more."""
 MUMBLE_S = 0.8
@@ -43,22 +46,34 @@ WORDLESS_S = 8.0
 
 @dataclass(frozen=True)
 class TurnState:
-    """Whether the turn is over, and why."""
+    """Whether the turn is over, and why.
+
+    Attributes:
+        cut_in: The interviewer takes it.
+    """
 
     ended: bool
     reason: str
+    cut_in: bool = False
 
 
 class Endpointer:
-    """Fed with speech probabilities and with the words understood so far."""
+    """Fed with speech probabilities and with the words understood so far.
 
-    def __init__(self, hints: ListeningHints) -> None:
+    Args:
+        hints: Patience, what is still missing, and when this interviewer cuts in, if ever.
+        by_key: The candidate ends the turn by a key; nothing here does.
+    """
+
+    def __init__(self, hints: ListeningHints, *, by_key: bool = False) -> None:
         self._hints = hints
+        self._by_key = by_key
         self._gate = SpeechGate()
         self._text = ""
         self._cue: Cue = "open"
         self._last_voice_s: float | None = None
         self._last_words_s: float | None = None
+        self._began_s: float | None = None
         self._confirmed_until_s = 0.0
         self._wordless_s = 0.0
         self._settled = True
@@ -68,9 +83,15 @@ class Endpointer:
         if self._gate.voiced(probability):
             self._last_voice_s = time_s
             self._settled = False
+            if self._began_s is None:
+                self._began_s = time_s
+        if self._by_key:
+            return TurnState(False, "a key ends it")
         if not self._text:
             return self._before_words(time_s)
         quiet_s = time_s - (self._last_voice_s or 0.0)
+        if self._settled and quiet_s >= LEAST_WAIT_S and self._may_cut_in(time_s):
+            return TurnState(True, f"cut in: {quiet_s:.1f} s of silence", cut_in=True)
         wait_s = self.wait_s
         if self._settled and quiet_s >= wait_s:
             return TurnState(True, f"{self._cue}: {quiet_s:.1f} s of silence, {wait_s:.1f} s borne")
@@ -96,18 +117,26 @@ class Endpointer:
             self._last_words_s = self._last_voice_s if self._settled else until_s
             self._wordless_s = 0.0
         elif not known:
+            if not text:
+                self._began_s = None
             return self._wordless(voiced_s)
         return TurnState(False, self._cue)
 
     def _wordless(self, voiced_s: float) -> TurnState:
         self._wordless_s += voiced_s
-        if self._wordless_s >= WORDLESS_S:
+        if self._wordless_s >= WORDLESS_S and not self._by_key:
             return TurnState(True, f"noise: {self._wordless_s:.1f} s of it without a word")
         if voiced_s >= MUMBLE_S:
             self._cue = "not_understood"
         elif self._settled:
             self._last_voice_s = self._last_words_s
         return TurnState(False, self._cue)
+
+    def _may_cut_in(self, time_s: float) -> bool:
+        if self._hints.cut_in_s is None or self._began_s is None:
+            return False
+        long = time_s - self._began_s >= self._hints.cut_in_s
+        return long and self._cue in BETWEEN_SENTENCES
 
     @property
     def wait_s(self) -> float:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
+from agent.domain.errors import DeviceUnavailable
 from agent.domain.interview import Answer, ListeningHints
 from agent.policy.endpointing import Endpointer, TurnState
 from agent.policy.segmentation import WINDOW_S, Piece, Segmenter
-from agent.ports import Microphone, Transcriber, VoiceActivityDetector
+from agent.policy.voice_activity import SpeechGate
+from agent.ports import ListeningWatcher, Microphone, Transcriber, VoiceActivityDetector
 from agent.voice.recognition import Recognition
 
 NOT_YET = TurnState(ended=False, reason="")
@@ -26,11 +28,13 @@ class Heard:
 
     Attributes:
         ended_because: Why the turn was over; empty for a whole recording.
+        lost: The microphone went away; the answer is what was heard before.
     """
 
     answer: Answer
     recording: AudioClip
     ended_because: str = ""
+    lost: DeviceUnavailable | None = None
 
 
 class ListeningPipeline:
@@ -40,28 +44,44 @@ class ListeningPipeline:
         self._vad = vad
         self._transcriber = transcriber
 
-    async def listen(self, microphone: Microphone, hints: ListeningHints) -> Heard:
+    async def listen(
+        self,
+        microphone: Microphone,
+        hints: ListeningHints,
+        watcher: ListeningWatcher | None = None,
+        *,
+        by_key: bool = False,
+    ) -> Heard:
         """Listen until the answer is over or the microphone ends.
+
+        Args:
+            microphone: Where the answer is spoken; a device that goes away loses nothing of it.
+            hints: What is known of it beforehand.
+            watcher: Shown every block, and every change of the text understood.
+            by_key: Only the end of the microphone ends the answer, however long it pauses.
 
         Raises:
             AudioUnreadable: From a microphone that plays a file.
-            DeviceUnavailable: From a microphone that is a device.
             ModelUnavailable: The recogniser cannot be loaded.
         """
-        ear = _Ear(self._vad, self._transcriber, hints)
-        endpointer = Endpointer(hints)
+        ear = _Ear(self._vad, self._transcriber, hints, watcher)
+        endpointer = Endpointer(hints, by_key=by_key)
         blocks = microphone.blocks()
-        reason = "the microphone ended"
+        end = TurnState(ended=True, reason="the microphone ended")
+        lost: DeviceUnavailable | None = None
         try:
             async for block in blocks:
                 state = await ear.take(block, endpointer)
                 if state.ended:
-                    reason = state.reason
+                    end = state
                     break
+        except DeviceUnavailable as error:
+            end, lost = TurnState(ended=True, reason="the microphone was lost"), error
         finally:
             if isinstance(blocks, AsyncGenerator):
                 await blocks.aclose()
-        return await ear.finish(reason)
+        answer, recording = await ear.finish()
+        return Heard(answer.model_copy(update={"cut_in": end.cut_in}), recording, end.reason, lost)
 
     async def hear(self, clip: AudioClip, hints: ListeningHints) -> Heard:
         """Understand a whole recording, whatever its pauses.
@@ -76,23 +96,30 @@ class ListeningPipeline:
         """
         if clip.sample_rate != SAMPLE_RATE:
             raise ValueError(f"a recording has {SAMPLE_RATE} Hz here, not {clip.sample_rate}")
-        ear = _Ear(self._vad, self._transcriber, hints)
+        ear = _Ear(self._vad, self._transcriber, hints, None)
         for start in range(0, len(clip.samples), BLOCK_SAMPLES):
             await ear.take(clip.samples[start : start + BLOCK_SAMPLES])
-        heard = await ear.finish("")
-        return Heard(answer=heard.answer, recording=clip)
+        answer, _ = await ear.finish()
+        return Heard(answer, clip)
 
 
 class _Ear:
     """Everything that is known about the answer under way."""
 
     def __init__(
-        self, vad: VoiceActivityDetector, transcriber: Transcriber, hints: ListeningHints
+        self,
+        vad: VoiceActivityDetector,
+        transcriber: Transcriber,
+        hints: ListeningHints,
+        watcher: ListeningWatcher | None,
     ) -> None:
         vad.reset()
         self._vad = vad
         self._segmenter = Segmenter()
+        self._gate = SpeechGate()
         self._recognition = Recognition(transcriber, hints)
+        self._watcher = watcher
+        self._shown = ""
         self._blocks: list[Samples] = []
 
     async def take(self, block: Samples, endpointer: Endpointer | None = None) -> TurnState:
@@ -101,25 +128,35 @@ class _Ear:
             block = np.pad(block, (0, BLOCK_SAMPLES - len(block)))
         self._blocks.append(block)
         probability = self._vad.probability(block)
-        piece = self._segmenter.push(probability, float(np.sqrt(np.mean(np.square(block)))))
+        level = float(np.sqrt(np.mean(np.square(block))))
+        if self._watcher is not None:
+            self._watcher.sound(level, voiced=self._gate.voiced(probability))
+        piece = self._segmenter.push(probability, level)
         state = NOT_YET
         if endpointer is not None:
             state = endpointer.observe(len(self._blocks) * WINDOW_S, probability)
         if piece is not None and (piece.final or endpointer is not None):
-            text = await self._recognition.take(piece, self._sound(piece))
+            text = await self._understand(piece)
             if endpointer is not None and not state.ended:
                 state = endpointer.confirm(text, piece.end_s, piece.voiced_s)
         return state
 
-    async def finish(self, reason: str) -> Heard:
-        """Decode what is left and sum up."""
+    async def finish(self) -> tuple[Answer, AudioClip]:
+        """Decode what is left; return the answer and all its sound."""
         rest = self._segmenter.flush()
         if rest is not None:
-            await self._recognition.take(rest, self._sound(rest))
+            await self._understand(rest)
         recording = np.concatenate(self._blocks) if self._blocks else np.zeros(0, np.float32)
         clip = AudioClip(recording.astype(np.float32, copy=False))
         voiced = [(run.start * WINDOW_S, run.end * WINDOW_S) for run in self._segmenter.voiced]
-        return Heard(self._recognition.answer(voiced, clip), clip, reason)
+        return self._recognition.answer(voiced, clip), clip
+
+    async def _understand(self, piece: Piece) -> str:
+        text = await self._recognition.take(piece, self._sound(piece))
+        if self._watcher is not None and text != self._shown:
+            self._shown = text
+            self._watcher.words(text)
+        return text
 
     def _sound(self, piece: Piece) -> Samples:
         return np.concatenate(

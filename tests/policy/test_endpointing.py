@@ -216,3 +216,90 @@ def test_the_reason_names_the_cue_and_the_silence() -> None:
     conversation.says(DONE["en"])
     reason = conversation.silent(5.0)
     assert reason == "done: 0.8 s of silence, 0.8 s borne"
+
+
+CUT_IN_S = 60.0
+WRAPPED_UP: dict[Language, str] = {
+    "en": "In the end the throughput rose by 30 percent.",
+    "zh": "最后吞吐提升了百分之三十。",
+}
+UNFINISHED: dict[Language, str] = {
+    "en": "We had sixteen cards in two nodes, connected by InfiniBand,",
+    "zh": "我们当时有几个选择，数据并行、",
+}
+GAVE_UP: dict[Language, str] = {"en": "No idea.", "zh": "这个我不太清楚。"}
+CUT_IN: list[tuple[dict[Language, str], bool]] = [
+    (OPEN, True),
+    (WRAPPED_UP, True),
+    (HANGING, False),
+    (UNFINISHED, False),
+    (THINKING, False),
+    (DONE, False),
+    (GAVE_UP, False),
+]
+
+
+def rambling(language: Language, seconds: float, cut_in_s: float | None) -> Talk:
+    """Somebody who has told things for `seconds`, without a pause between two sentences."""
+    hints = ListeningHints(language=language, frame="star", cut_in_s=cut_in_s)
+    conversation = Talk(Endpointer(hints))
+    text = ""
+    while conversation.now_s < seconds:
+        text += OPEN[language] + " "
+        assert conversation.speak(10.0) is None
+        assert conversation.silent(0.2) is None
+        assert conversation.understood(text, 10.0) is None
+    return conversation
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("last", "cut"), CUT_IN)
+def test_a_ramble_is_cut_at_a_pause_between_two_sentences(
+    language: Language, last: dict[Language, str], cut: bool
+) -> None:
+    conversation = rambling(language, CUT_IN_S, CUT_IN_S)
+    conversation.says((OPEN[language] + " ") * 9 + last[language])
+    state = conversation.endpointer.observe(conversation.now_s + 0.11, 0.02)
+    assert (state.ended, state.cut_in) == (cut, cut)
+    assert state.reason.startswith("cut in") == cut
+    if not cut:
+        reason = conversation.silent(60.0)
+        assert reason is not None
+        assert not reason.startswith("cut in")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nobody_is_cut_before_the_time_or_by_an_interviewer_who_does_not(
+    language: Language,
+) -> None:
+    for seconds, cut_in_s in ((CUT_IN_S / 2, CUT_IN_S), (600.0, None)):
+        conversation = rambling(language, seconds, cut_in_s)
+        conversation.says((OPEN[language] + " ") * 9 + WRAPPED_UP[language])
+        assert conversation.silent(0.5) is None
+
+
+def test_the_time_of_a_ramble_runs_from_the_first_word() -> None:
+    conversation = Talk(
+        Endpointer(ListeningHints(language="en", frame="star", cut_in_s=20.0, patience_s=4.0))
+    )
+    assert conversation.speak(0.4) is None  # a cough
+    assert conversation.silent(0.6) is None
+    assert conversation.understood("", 0.4) is None
+    assert conversation.silent(15.0) is None
+    conversation.says(OPEN["en"], 6.0)
+    assert conversation.silent(1.0) is None
+    conversation.says(OPEN["en"] * 2, 13.0)
+    assert (conversation.silent(1.0) or "").startswith("cut in")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_key_ends_the_turn_and_nothing_else(language: Language) -> None:
+    hints = ListeningHints(language=language, frame="star", cut_in_s=5.0)
+    conversation = Talk(Endpointer(hints, by_key=True))
+    assert conversation.silent(60.0) is None
+    for text in (OPEN, DONE, GAVE_UP):
+        conversation.says(text[language], 10.0)
+        assert conversation.silent(60.0) is None
+    for _ in range(5):
+        assert conversation.speak(5.0) is None
+        assert conversation.understood(GAVE_UP[language], 5.0) is None
