@@ -1,5 +1,6 @@
 """A session's sound, heard again."""
 
+import asyncio
 from pathlib import Path
 
 from agent.adapters.file_microphone import read_clip
@@ -13,4 +14,4 @@ async def play_file(path: Path) -> None:
         AudioUnreadable: It is not there, or cannot be decoded.
         DeviceUnavailable: There is no loudspeaker that takes it.
     """
-    await SounddeviceSpeaker().play(read_clip(path))
+    await SounddeviceSpeaker().play(await asyncio.to_thread(read_clip, path))

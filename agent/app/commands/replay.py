@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import webbrowser
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import cast
@@ -91,11 +91,19 @@ def _show(store: SessionStore, language: Language) -> None:
         for item in records
         if isinstance(item, Turn) and audio_link(item.answer.audio)
     }
-    asyncio.run(_Stepping(console, shown, sounds, language).run(keyboard))
+    asyncio.run(Stepping(console, shown, sounds, language).run(keyboard))
 
 
-class _Stepping:
-    """Goes through pages by single keys."""
+class Stepping:
+    """Goes through pages by single keys.
+
+    Args:
+        console: Where pages are shown.
+        shown: The pages.
+        sounds: The recording of an answer, by the number of its turn.
+        language: Of the page's own words.
+        play: Plays a recording to its end.
+    """
 
     def __init__(
         self,
@@ -103,11 +111,13 @@ class _Stepping:
         shown: Sequence[Page],
         sounds: Mapping[int, Path],
         language: Language,
+        play: Callable[[Path], Awaitable[None]] = play_file,
     ) -> None:
         self._console = console
         self._pages = shown
         self._sounds = sounds
         self._language: Language = language
+        self._play_file = play
         self._place = 0
         self._playing: asyncio.Task[None] | None = None
 
@@ -146,7 +156,7 @@ class _Stepping:
             self._say(NO_SOUND.get(self._language))
             return
         try:
-            await play_file(sound)
+            await self._play_file(sound)
         except VivaError as error:
             self._say(error.text(self._language))
 
