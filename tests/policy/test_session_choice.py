@@ -4,7 +4,12 @@ import pytest
 
 from agent.domain.errors import SessionUnreadable
 from agent.domain.interview import SessionStatus
-from agent.policy.session_choice import StoredSession, choose_session, newest_first
+from agent.policy.session_choice import (
+    StoredSession,
+    choose_session,
+    damaged_after,
+    newest_first,
+)
 from tests.adapters.session_scenes import manifest
 
 
@@ -61,3 +66,31 @@ def test_no_session_or_several(name: str, resumable: bool, said: str) -> None:
 def test_nothing_is_there_yet(resumable: bool, said: str) -> None:
     with pytest.raises(SessionUnreadable, match=said):
         choose_session([], None, resumable=resumable)
+
+
+@pytest.mark.parametrize(
+    ("taken", "damaged"), [("3-c0de", ["5-dead"]), ("1-beef", ["5-dead"]), ("5-dead", ["5-dead"])]
+)
+def test_damaged_sessions_that_are_newer_are_known(taken: str, damaged: list[str]) -> None:
+    chosen = choose_session(SESSIONS, taken, resumable=False)
+    assert [session.folder.name for session in damaged_after(SESSIONS, chosen)] == damaged
+    assert damaged_after([chosen, stored("0dd", 0, None)], chosen) == damaged_after(
+        [chosen], chosen
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "resumable", "en", "zh"),
+    [
+        ("bead", False, "there is no session 'bead' (near: ", "没有会话 'bead'（相近："),
+        ("c0d", False, "more than one session is called 'c0d'", "有多个会话符合 'c0d'"),
+        ("cafe", True, "4-cafe is finished", "4-cafe 已经结束"),
+    ],
+)
+def test_what_is_wrong_is_said_in_both_languages(
+    name: str, resumable: bool, en: str, zh: str
+) -> None:
+    with pytest.raises(SessionUnreadable) as caught:
+        choose_session(SESSIONS, name, resumable=resumable)
+    assert en in caught.value.text("en")
+    assert zh in caught.value.text("zh")
