@@ -59,8 +59,7 @@ def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
         print(json.dumps(told, ensure_ascii=False))
     else:
         output.print()
-        text = Text(found.sentence.get(shown_in), style="bold")
-        output.print(text, soft_wrap=not output.is_terminal)
+        _put(output, Text(found.sentence.get(shown_in), style="bold"), shown_in)
     return found
 
 
@@ -93,7 +92,12 @@ def _print(output: Console, row: CheckResult, shown_in: Language) -> None:
     if row.remedy:
         lines.append(Text(f"     -> {row.remedy.get(shown_in)}", style=style))
     for line in lines:
-        output.print(line, soft_wrap=not output.is_terminal)
+        _put(output, line, shown_in)
+
+
+def _put(output: Console, line: Text, shown_in: Language) -> None:
+    # Chinese has no spaces to wrap at: the terminal does it, and a pipe gets whole lines.
+    output.print(line, soft_wrap=shown_in == "zh" or not output.is_terminal)
 
 
 @contextmanager

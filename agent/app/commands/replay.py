@@ -181,4 +181,5 @@ def _print(console: Console, lines: Iterable[Line], language: Language) -> None:
     for line in lines:
         name = (f"{line.name}{colon}", "bold") if line.name else ""
         text = Text.assemble(name, (line.text, line.style))
-        console.print(text, soft_wrap=not console.is_terminal)
+        # Chinese has no spaces to wrap at: the terminal does it, and a pipe gets whole lines.
+        console.print(text, soft_wrap=language == "zh" or not console.is_terminal)
