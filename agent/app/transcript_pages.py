@@ -124,9 +124,13 @@ def _grounds(
     )
     colon = t["colon"]
     points = (
-        (f"{item.status_text}{colon}{item.statement}", item.quotes) for item in question.points
+        (f"{item.status_text}{colon}{item.statement.rstrip('.。')}", item.quotes)
+        for item in question.points
     )
-    mistakes = ((f"{t['why_wrong']}{colon}{item.why}", item.quotes) for item in question.mistakes)
+    mistakes = (
+        (f"{t['why_wrong']}{colon}{item.why.rstrip('.。')}", item.quotes)
+        for item in question.mistakes
+    )
     yield from chain(criteria, points, mistakes)
 
 

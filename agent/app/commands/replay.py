@@ -182,4 +182,5 @@ def _print(console: Console, lines: Iterable[Line], language: Language) -> None:
         name = (f"{line.name}{colon}", "bold") if line.name else ""
         text = Text.assemble(name, (line.text, line.style))
         # Chinese has no spaces to wrap at: the terminal does it, and a pipe gets whole lines.
-        console.print(text, soft_wrap=language == "zh" or not console.is_terminal)
+        chinese = any("\u3400" <= character <= "\u9fff" for character in line.text)
+        console.print(text, soft_wrap=chinese or not console.is_terminal)
