@@ -6,11 +6,15 @@ from itertools import zip_longest
 
 import numpy as np
 
-from agent.domain.audio import AudioClip
+from agent.domain.audio import AudioClip, Samples
 from agent.domain.errors import DeviceUnavailable, SynthesisFailed
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.policy.sentences import split_sentences
 from agent.ports import Speaker, Synthesizer
+
+NO_VOICE = LocalizedText(en="there is no voice for {language}", zh="没有 {language} 的语音")
+LOSSES_BORNE = 2
+"""Texts in a row in which the loudspeaker was lost: after them it is not tried any more."""
 
 
 class SpeakingPipeline:
@@ -22,7 +26,7 @@ class SpeakingPipeline:
         speaker: Where it is heard; None only makes the sound.
 
     Attributes:
-        last_problem: Why the last text was not, or not wholly, spoken or heard.
+        last_problem: Why the last text was not, or not wholly, spoken or heard, in its language.
     """
 
     def __init__(
@@ -30,6 +34,7 @@ class SpeakingPipeline:
     ) -> None:
         self._synthesizers = synthesizers
         self._speaker = speaker
+        self._losses = 0
         self.last_problem: str | None = None
 
     async def say(self, text: str, language: Language) -> AudioClip | None:
@@ -54,7 +59,7 @@ class SpeakingPipeline:
                     ahead = asyncio.create_task(self._synthesize(following, language))
                 if clip is not None:
                     clips.append(clip)
-                    heard = heard and await self._play(clip)
+                    heard = heard and await self._play(clip, language)
         finally:
             if ahead is not None:
                 ahead.cancel()
@@ -62,24 +67,24 @@ class SpeakingPipeline:
         return joined(clips) if clips else None
 
     async def _synthesize(self, sentence: str, language: Language) -> AudioClip | None:
-        problem = f"there is no voice for {language}"
+        problem = NO_VOICE.get(language).format(language=language)
         for synthesizer in self._synthesizers.get(language, ()):
             try:
                 clip = await synthesizer.synthesize(sentence, language)
             except SynthesisFailed as error:
-                problem = error.message
+                problem = error.text(language)
             else:
                 return clip if len(clip.samples) else None
         self.last_problem = problem
         return None
 
-    async def _play(self, clip: AudioClip) -> bool:
-        """Play `clip`; False when the speaker is gone."""
+    async def _play(self, clip: AudioClip, language: Language) -> bool:
+        """Play `clip`; False when the speaker is gone, for the rest of the text at least."""
         assert self._speaker is not None  # noqa: S101 - for the type checker
         try:
             await self._speaker.play(clip)
         except DeviceUnavailable as error:
-            self.last_problem = error.message
+            self.last_problem = error.text(language)
             return False
         return True
 
@@ -93,7 +98,9 @@ def joined(clips: Sequence[AudioClip]) -> AudioClip:
     return AudioClip(np.concatenate([_at_rate(clip, rate) for clip in clips]), rate)
 
 
-def _at_rate(clip: AudioClip, rate: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+def _at_rate(clip: AudioClip, rate: int) -> Samples:
+    if clip.sample_rate == rate:
+        return clip.samples
     count = round(len(clip.samples) * rate / clip.sample_rate)
     places = np.arange(count) * (clip.sample_rate / rate)
     return np.interp(places, np.arange(len(clip.samples)), clip.samples).astype(np.float32)
