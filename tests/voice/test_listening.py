@@ -5,7 +5,7 @@ import asyncio
 import numpy as np
 import pytest
 
-from agent.domain.audio import SAMPLE_RATE, AudioClip, Samples
+from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
 from agent.domain.errors import DeviceUnavailable, ModelUnavailable, TranscriptionFailed
 from agent.domain.interview import ListeningHints, Word
 from agent.domain.language import Language
@@ -204,3 +204,106 @@ def test_a_whole_recording_has_the_rate_of_the_pipeline() -> None:
         asyncio.run(pipeline.hear(AudioClip(sound((1, 1)), 44_100), hints()))
     empty = asyncio.run(pipeline.hear(AudioClip(np.zeros(0, dtype=np.float32)), hints()))
     assert empty.answer.status == "silent"
+
+
+class Watcher:
+    """A `ListeningWatcher` that remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.levels: list[float] = []
+        self.voiced: list[bool] = []
+        self.texts: list[str] = []
+
+    def sound(self, level: float, *, voiced: bool) -> None:
+        self.levels.append(level)
+        self.voiced.append(voiced)
+
+    def words(self, text: str) -> None:
+        self.texts.append(text)
+
+
+def watched(
+    samples: Samples, results: list[Result], told: ListeningHints, *, by_key: bool = False
+) -> tuple[Heard, Watcher]:
+    watcher = Watcher()
+    pipeline = ListeningPipeline(LoudnessVad(), ScriptedTranscriber(results))
+    microphone = ScriptedMicrophone(samples)
+    heard = asyncio.run(pipeline.listen(microphone, told, watcher, by_key=by_key))
+    return heard, watcher
+
+
+def test_who_watches_sees_every_block_and_every_change_of_the_words() -> None:
+    results: list[Result] = [said(" We ran the first test and"), said(" That's all.")]
+    heard, watcher = watched(sound((3, 4), (3, 20)), results, hints())
+    blocks = len(heard.recording.samples) // BLOCK_SAMPLES
+    assert len(watcher.levels) == len(watcher.voiced) == blocks
+    assert max(watcher.levels) == pytest.approx(0.3 / np.sqrt(3), abs=0.02)
+    assert min(watcher.levels) == 0
+    assert sum(watcher.voiced) == pytest.approx(6 * SAMPLE_RATE / BLOCK_SAMPLES, abs=4)
+    assert watcher.texts == ["We ran the first test and", heard.answer.text]
+
+
+def test_words_that_come_with_the_end_are_shown_too() -> None:
+    heard, watcher = watched(sound((3, 0.1)), [said(" We ran the test on")], hints())
+    assert watcher.texts == [heard.answer.text]
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [("en", " That's my answer.", " And one more thing."), ("zh", "我说完了。", "还有一点。")],
+)
+def test_a_key_alone_ends_the_answer(language: Language, first: str, second: str) -> None:
+    results: list[Result] = [said(first), said(second)]
+    heard, _ = watched(sound((3, 30), (3, 30)), results, hints(language), by_key=True)
+    assert heard.ended_because == "the microphone ended"
+    assert heard.recording.seconds == pytest.approx(66, abs=0.1)
+    assert first.strip() in heard.answer.text
+    assert second.strip() in heard.answer.text
+
+
+LOST = DeviceUnavailable("The microphone went away")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "We ran the test on"), ("zh", "我们把优化器状态切分，然后")]
+)
+def test_what_was_heard_before_the_microphone_was_lost_is_kept(
+    language: Language, text: str
+) -> None:
+    transcriber = ScriptedTranscriber([said(text)])
+    pipeline = ListeningPipeline(LoudnessVad(), transcriber)
+    microphone = ScriptedMicrophone(sound((3, 0.1)), LOST)
+    heard = asyncio.run(pipeline.listen(microphone, hints(language)))
+    assert heard.lost is LOST
+    assert (heard.answer.status, heard.answer.text) == ("spoken", text)
+    assert heard.recording.seconds == pytest.approx(3.1, abs=0.05)
+    assert heard.ended_because == "the microphone was lost"
+
+
+def test_a_microphone_that_is_lost_at_once_is_a_silent_answer() -> None:
+    pipeline = ListeningPipeline(LoudnessVad(), ScriptedTranscriber([]))
+    microphone = ScriptedMicrophone(np.zeros(0, dtype=np.float32), LOST)
+    heard = asyncio.run(pipeline.listen(microphone, hints()))
+    assert heard.lost is LOST
+    assert heard.answer.status == "silent"
+    assert len(heard.recording.samples) == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "The loss kept oscillating after twenty thousand steps of the training run."),
+        ("zh", "我首先排除了数据质量问题和代码问题。"),
+    ],
+)
+def test_an_interviewer_may_cut_in(language: Language, text: str) -> None:
+    def ended(cut_in_s: float | None) -> Heard:
+        told = ListeningHints(language=language, frame="star", cut_in_s=cut_in_s, patience_s=4.0)
+        return listen(sound((10, 2), (10, 2)), [said(text), said(text)], told)[0]
+
+    cut, spared = ended(10.0), ended(None)
+    assert cut.answer.cut_in
+    assert cut.ended_because.startswith("cut in")
+    assert cut.recording.seconds == pytest.approx(10.75, abs=0.1)
+    assert not spared.answer.cut_in
+    assert spared.recording.seconds > 20
