@@ -85,7 +85,11 @@ class SpeakingPipeline:
             await self._speaker.play(clip)
         except DeviceUnavailable as error:
             self.last_problem = error.text(language)
+            self._losses += 1
+            if self._losses == LOSSES_BORNE:
+                self._speaker = None
             return False
+        self._losses = 0
         return True
 
 
