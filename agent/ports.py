@@ -154,6 +154,8 @@ class Scene:
         answers: The candidate's answers to the question at hand, oldest first (data, never orders).
         seed: Chooses among variants, so that an interview can be repeated.
         pending: The question or follow-up that awaits an answer, in the words it was asked in.
+        missing: Criteria that the question asks for and no answer has met yet, in their order.
+        cut_in: The candidate was just stopped in a long answer.
     """
 
     persona: Persona
@@ -163,6 +165,8 @@ class Scene:
     answers: tuple[str, ...]
     seed: int
     pending: str = ""
+    missing: tuple[str, ...] = ()
+    cut_in: bool = False
 
 
 class Wording(Protocol):

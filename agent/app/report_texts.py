@@ -201,7 +201,6 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "recording could not be read": ("the recording could not be read", "录音无法读取"),
         "empty answer": ("empty answer", "回答为空"),
-        "skipped": ("skipped", "已跳过"),
         "nothing typed": ("nothing was typed", "没有键入内容"),
         "no answer": ("no answer", "没有回答"),
         "gave up": ("did not know", "表示不知道"),

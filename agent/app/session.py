@@ -8,6 +8,7 @@ from typing import Protocol
 from agent.domain.assessment import Assessment
 from agent.domain.interview import (
     Answer,
+    Correction,
     ListeningHints,
     Notice,
     SessionManifest,
@@ -15,7 +16,7 @@ from agent.domain.interview import (
     Turn,
     Utterance,
 )
-from agent.graph.machine import InterviewMachine
+from agent.graph.machine import InterviewMachine, Reply
 from agent.ports import CandidateInput, InterviewerOutput, SessionLog, SessionRecord
 
 
@@ -113,7 +114,7 @@ class Interview:
             turn = self._keep(said, answer)
 
     async def _say(
-        self, reply: AsyncIterator[Utterance | Assessment | ListeningHints]
+        self, reply: AsyncIterator[Reply]
     ) -> tuple[list[Utterance], ListeningHints | None]:
         said: list[Utterance] = []
         hints = None
@@ -126,6 +127,8 @@ class Interview:
                     assessment = event.model_copy(update={"at": utc_now()})
                     self._log.append(assessment)
                     self._presenter.assessment(assessment)
+                case Correction():
+                    self._log.append(event.model_copy(update={"at": utc_now()}))
                 case ListeningHints():
                     hints = event
         return said, hints

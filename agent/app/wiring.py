@@ -25,12 +25,12 @@ from agent.adapters.whisper_models import locate
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
 from agent.domain.errors import SessionUnreadable
-from agent.domain.interview import Answer, ListeningHints, SessionManifest, Turn
+from agent.domain.interview import Answer, Correction, ListeningHints, SessionManifest, Turn
 from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
-from agent.ports import Microphone, SentenceEncoder
+from agent.ports import Microphone, SentenceEncoder, SessionRecord
 from agent.voice.listening import ListeningPipeline
 from agent.voice.speaking import SpeakingPipeline
 from agent.wording.builtin import BuiltinWording
@@ -50,14 +50,18 @@ def grader() -> BuiltinGrader:
 
 
 def machine(
-    manifest: SessionManifest, history: Sequence[Turn | Assessment] = ()
+    manifest: SessionManifest, records: Sequence[SessionRecord] = ()
 ) -> InterviewMachine:
     """Return the interviewer's mind for a session, begun or gone on with.
+
+    Args:
+        manifest: What the session is.
+        records: What its log holds.
 
     Raises:
         SessionUnreadable: The session's parts do not fit together.
     """
-    _check(manifest, [item for item in history if isinstance(item, Turn)])
+    _check(manifest, [item for item in records if isinstance(item, Turn)])
     context = Context(
         plan=manifest.questions,
         frames={name: frame for frame in manifest.rubric for name in frame.categories},
@@ -66,7 +70,9 @@ def machine(
         grader=grader(),
         wording=BuiltinWording(),
         seed=manifest.seed,
+        level=manifest.level,
     )
+    history = [item for item in records if isinstance(item, Turn | Assessment | Correction)]
     return InterviewMachine(context, history)
 
 

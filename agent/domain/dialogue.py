@@ -23,7 +23,12 @@ Wish = Literal["stop", "repeat", "misheard", "hint", "clarify", "skip", "done", 
 breath, the first of these is granted."""
 
 UtteranceKind = Literal["question", "probe", "clarify", "acknowledge", "close"]
-AskAgainReason = Literal["not_heard", "repeat", "clarify", "hint", "think", "misheard"]
+AskAgainReason = Literal[
+    "not_heard", "repeat", "clarify", "hint", "think", "misheard", "corrected", "uncorrected"
+]
+"""Why something is put again. `corrected`: an earlier answer was set right meanwhile;
+`uncorrected`: it was going to be, and then was left as it is."""
+
 CloseReason = Literal["plan_done", "answers_ended", "time_spent", "stopped"]
 
 
@@ -65,11 +70,18 @@ class AskAgain:
     """Put what was asked a second time.
 
     Attributes:
+        question_id: The question at hand; with `corrects`, the one of the answer that is asked for.
         why: Nothing was understood, or the candidate asked for it.
+        rung: Where the follow-up that is put again stands; None for a question.
+        target: What that follow-up is about.
+        corrects: Number of the turn whose answer was misheard and is asked for once more.
     """
 
     question_id: str
     why: AskAgainReason = "not_heard"
+    rung: Rung | None = None
+    target: str | None = None
+    corrects: int | None = None
 
 
 @dataclass(frozen=True)

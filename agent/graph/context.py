@@ -6,7 +6,7 @@ from functools import cached_property
 
 from agent.domain.language import Language
 from agent.domain.persona import Persona
-from agent.domain.question import Category, LocalizedQuestion, Question
+from agent.domain.question import Category, Level, LocalizedQuestion, Question
 from agent.domain.rubric import Frame
 from agent.policy.drilldown import DrillDown, History, drilldown_of
 from agent.ports import Grader, Wording
@@ -20,6 +20,7 @@ class Context:
         plan: The questions in the order in which they are asked.
         frames: How each category is judged.
         seed: Chooses among wordings, so that an interview can be repeated.
+        level: What the candidate is expected to reach.
     """
 
     plan: tuple[Question, ...]
@@ -29,6 +30,7 @@ class Context:
     grader: Grader
     wording: Wording
     seed: int
+    level: Level = "1-3-years"
 
     @cached_property
     def questions(self) -> tuple[LocalizedQuestion, ...]:

@@ -3,7 +3,7 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # LangGraph and LangSmith leave type arguments of their own signatures open.
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any, Literal, cast
 
@@ -15,7 +15,7 @@ from langsmith import tracing_context
 
 from agent.domain.assessment import Assessment
 from agent.domain.dialogue import CloseReason
-from agent.domain.interview import ListeningHints, Turn, Utterance
+from agent.domain.interview import Correction, ListeningHints, Turn, Utterance
 from agent.graph.context import Context
 from agent.graph.nodes import (
     after_decide,
@@ -29,11 +29,12 @@ from agent.graph.nodes import (
     put,
 )
 from agent.graph.state import Heard, State, first_state, read_hints, read_spoken
+from agent.policy.drilldown import History
 
 RECURSION_LIMIT = 12
 """Steps between two answers: six at most are needed."""
 
-Reply = Utterance | Assessment | ListeningHints
+Reply = Utterance | Assessment | Correction | ListeningHints
 Graph = CompiledStateGraph[State, Context, State, State]
 
 
@@ -71,7 +72,7 @@ class InterviewMachine:
             very words it would have had.
     """
 
-    def __init__(self, context: Context, history: Sequence[Turn | Assessment] = ()) -> None:
+    def __init__(self, context: Context, history: History = ()) -> None:
         if not context.plan:
             raise ValueError("an interview needs at least one question")
         self._context = context
@@ -93,8 +94,8 @@ class InterviewMachine:
             turn: The answer to what was asked last, or None to begin or to go on from `history`.
 
         Yields:
-            Assessments as they are made, utterances in order, and last `ListeningHints`, unless
-            the interview is closed.
+            What the turn sets right, assessments as they are made, utterances in order, and last
+            `ListeningHints`, unless the interview is closed.
 
         Raises:
             ValueError: A turn that is not awaited, None while one is, or a reply after the end

@@ -20,9 +20,10 @@ from agent.graph.state import (
     write_hints,
     write_move,
 )
+from agent.policy.corrections import correction_due
 from agent.policy.dialogue import next_move
-from agent.policy.drilldown import DrillDown, History, is_graded, said_in
-from agent.policy.judgement import unjudged
+from agent.policy.drilldown import DrillDown, History, due, said_in
+from agent.policy.judgement import asked_for, unjudged
 from agent.ports import Scene
 
 Update = dict[str, Any]
@@ -53,7 +54,7 @@ def decide(state: State, runtime: Runtime[Context]) -> Update:
     if state["closing"]:
         return {"move": write_move(Close(state["closing"]))}
     context = runtime.context
-    move = next_move(context.questions, context.persona, read_history(state))
+    move = next_move(context.questions, context.persona, read_history(state), context.level)
     return {"move": write_move(move)}
 
 
@@ -90,18 +91,19 @@ def await_answer(state: State) -> Update:
 
 
 async def assess(state: State, runtime: Runtime[Context]) -> Update:
-    """Have the last answer judged, when it is one that can be and was not yet."""
-    history = read_history(state)
-    turns = _turns(history)
-    judged = {item.turn for item in history if isinstance(item, Assessment)}
-    if not turns or turns[-1].number in judged:
-        return {}
-    turn = turns[-1]
-    if not is_graded(turn, runtime.context.language):
-        return {}
-    assessment = await _grade(turn, history, runtime.context)
-    runtime.stream_writer(assessment)
-    return {"records": [assessment.model_dump(mode="json")]}
+    """Set right what the last answer corrects, and have judged what was not yet."""
+    context = runtime.context
+    history = [*read_history(state)]
+    before = len(history)
+    correction = correction_due(history, context.language)
+    if correction is not None:
+        runtime.stream_writer(correction)
+        history.append(correction)
+    for turn in due(history, context.language):
+        assessment = await _grade(turn, history, context)
+        runtime.stream_writer(assessment)
+        history.append(assessment)
+    return {"records": [item.model_dump(mode="json") for item in history[before:]]}
 
 
 async def debrief(state: State, runtime: Runtime[Context]) -> Update:
@@ -113,6 +115,7 @@ async def _say(move: Move, state: State, runtime: Runtime[Context]) -> list[dict
     """Word `move`, send it out as it comes, and return all that was said since the last turn."""
     context = runtime.context
     history = read_history(state)
+    turns = _turns(history)
     spoken = list(read_spoken(state))
     question_id = getattr(move, "question_id", None)
     drill = context.drilldown(question_id, history) if question_id else None
@@ -124,6 +127,8 @@ async def _say(move: Move, state: State, runtime: Runtime[Context]) -> list[dict
         answers=tuple(turn.answer.text for turn in drill.turns) if drill else (),
         seed=context.seed,
         pending=drill.pending[0].utterance.text if drill and drill.pending else "",
+        missing=_wanted(drill, context) if drill else (),
+        cut_in=bool(turns) and turns[-1].answer.cut_in and not spoken,
     )
     async for utterance in context.wording.utter(move, scene):
         runtime.stream_writer(utterance)
@@ -135,7 +140,11 @@ async def _grade(turn: Turn, history: History, context: Context) -> Assessment:
     """Ask the grader; one that raises, or takes too long, has judged nothing."""
     question_id = turn.utterance.question_id or ""
     drill = context.drilldown(question_id, history)
-    answers = tuple(BranchAnswer(item.answer, item.number) for item in drill.graded)
+    answers = tuple(
+        BranchAnswer(item.answer, item.number)
+        for item in drill.graded
+        if item.number <= turn.number
+    )
     task = GradingTask(drill.question, context.frame(question_id), answers)
     try:
         assessment = await asyncio.wait_for(context.grader.grade(task), GRADING_LIMIT_S)
@@ -146,16 +155,29 @@ async def _grade(turn: Turn, history: History, context: Context) -> Assessment:
 
 
 def _hints(drill: DrillDown, context: Context) -> ListeningHints:
-    frame = context.frame(drill.question.id)
-    judged = drill.assessment.criteria if drill.assessment else ()
-    met = {criterion.id for criterion in judged if criterion.level}
+    cut_in = context.persona.cut_in
     return ListeningHints(
         language=context.language,
-        frame=frame.id,
-        still_missing=tuple(item.id for item in frame.criteria if item.id not in met),
+        frame=context.frame(drill.question.id).id,
+        still_missing=_missing(drill, context),
         speech_terms=drill.question.speech_terms,
         patience_s=context.persona.patience_s,
+        cut_in_s=cut_in.after_s if cut_in else None,
     )
+
+
+def _missing(drill: DrillDown, context: Context) -> tuple[str, ...]:
+    """Return the criteria of the frame that no answer has met yet."""
+    judged = drill.assessment.criteria if drill.assessment else ()
+    met = {criterion.id for criterion in judged if criterion.level}
+    frame = context.frame(drill.question.id)
+    return tuple(item.id for item in frame.criteria if item.id not in met)
+
+
+def _wanted(drill: DrillDown, context: Context) -> tuple[str, ...]:
+    """Return those of them that the question asks for."""
+    asked = asked_for(drill.question, context.frame(drill.question.id))
+    return tuple(item for item in _missing(drill, context) if asked is None or item in asked)
 
 
 def _turns(history: History) -> list[Turn]:

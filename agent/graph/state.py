@@ -1,6 +1,7 @@
 """The graph's state: plain JSON, versioned, and checked whenever it is read."""
 
 import operator
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
@@ -8,7 +9,8 @@ from pydantic import Field, TypeAdapter
 
 from agent.domain.assessment import Assessment
 from agent.domain.dialogue import Ask, AskAgain, Close, CloseReason, Greet, Move, Probe
-from agent.domain.interview import ListeningHints, Turn, Utterance
+from agent.domain.interview import Correction, ListeningHints, Turn, Utterance
+from agent.policy.drilldown import History
 
 STATE_VERSION = 1
 Json = dict[str, Any]
@@ -18,7 +20,7 @@ class State(TypedDict):
     """An interview between two steps.
 
     Attributes:
-        records: Turns and assessments, oldest first, as in `turns.jsonl`.
+        records: Turns, assessments and corrections, oldest first, as in `turns.jsonl`.
         spoken: What was said since the last turn.
         move: What is to be said next, with the name of its kind.
         closing: Why the interview is to end, when that was decided outside.
@@ -40,8 +42,8 @@ class Heard(TypedDict):
     closing: CloseReason | None
 
 
-_RECORDS: TypeAdapter[tuple[Turn | Assessment, ...]] = TypeAdapter(
-    tuple[Annotated[Turn | Assessment, Field(discriminator="kind")], ...]
+_RECORDS: TypeAdapter[tuple[Turn | Assessment | Correction, ...]] = TypeAdapter(
+    tuple[Annotated[Turn | Assessment | Correction, Field(discriminator="kind")], ...]
 )
 _UTTERANCES = TypeAdapter(tuple[Utterance, ...])
 _HINTS = TypeAdapter(ListeningHints)
@@ -50,7 +52,7 @@ _MOVES: dict[str, TypeAdapter[Move]] = {
 }
 
 
-def first_state(history: tuple[Turn | Assessment, ...], closing: CloseReason | None) -> State:
+def first_state(history: History, closing: CloseReason | None) -> State:
     """Return the state in which an interview begins, or goes on after `history`."""
     return State(
         schema_version=STATE_VERSION,
@@ -62,28 +64,30 @@ def first_state(history: tuple[Turn | Assessment, ...], closing: CloseReason | N
     )
 
 
-def read_history(state: State) -> tuple[Turn | Assessment, ...]:
-    """Return the records; only answers to the question at hand, which may be judged, keep words.
+def read_history(state: State) -> tuple[Turn | Assessment | Correction, ...]:
+    """Return the records; only answers that may be judged keep their words' times.
+
+    These are those of the last two questions: one that was left may still be set right.
 
     Raises:
         ValueError: The state is of another version, or holds something else than records.
     """
     if state["schema_version"] != STATE_VERSION:
         raise ValueError(f"graph state of version {state['schema_version']}")
-    at_hand = next(
-        (item["utterance"]["question_id"] for item in reversed(state["records"]) if _is_turn(item)),
-        None,
-    )
-    return _RECORDS.validate_python([_lightened(item, at_hand) for item in state["records"]])
+    asked = [
+        item["utterance"]["question_id"] for item in reversed(state["records"]) if _is_turn(item)
+    ]
+    recent = list(dict.fromkeys(asked))[:2]
+    return _RECORDS.validate_python([_lightened(item, recent) for item in state["records"]])
 
 
 def _is_turn(record: Json) -> bool:
     return record["kind"] == "turn" and "utterance" in record
 
 
-def _lightened(record: Json, at_hand: str | None) -> Json:
+def _lightened(record: Json, recent: Sequence[str | None]) -> Json:
     """Leave the words' times out, thousands of small things, where nobody will ask for them."""
-    if not _is_turn(record) or record["utterance"]["question_id"] == at_hand:
+    if not _is_turn(record) or record["utterance"]["question_id"] in recent:
         return record
     return {**record, "answer": {**record["answer"], "words": []}}
 

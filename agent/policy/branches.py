@@ -59,6 +59,25 @@ def corrections(records: Sequence[SessionRecord]) -> dict[int, tuple[Correction,
     return found
 
 
+def as_corrected(records: Sequence[SessionRecord]) -> tuple[Turn, ...]:
+    """Return the turns, each answer with the words that its candidate set right.
+
+    The recognised words' times belong to what was misheard, so a corrected answer has none.
+    """
+    corrected = corrections(records)
+    return tuple(
+        _set_right(turn, corrected[turn.number][-1].text) if turn.number in corrected else turn
+        for turn in records
+        if isinstance(turn, Turn)
+    )
+
+
+def _set_right(turn: Turn, text: str) -> Turn:
+    status = turn.answer.status if turn.answer.understood else "typed"
+    update = {"text": text, "status": status, "words": ()}
+    return turn.model_copy(update={"answer": turn.answer.model_copy(update=update)})
+
+
 def notices(records: Sequence[SessionRecord]) -> tuple[Notice, ...]:
     """Return what the reader of the session should know, oldest first."""
     return tuple(item for item in records if isinstance(item, Notice))

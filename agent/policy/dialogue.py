@@ -1,19 +1,24 @@
 """What the interviewer does next: a fold over what was asked, answered and judged so far.
 
 There is no other state: an interview that broke off goes on from its log, and a given history
-always leads to the same move. Every candidate reaches the end, since a question is asked once, has
-at most the persona's budget of follow-ups, and each of these is put again `MAX_AGAIN` times at
-most.
+always leads to the same move. Every candidate reaches the end: a question is asked once, has at
+most the budget's follow-ups, and each of these is put again `MAX_AGAIN` times at most, and once
+more for each of at most `MAX_MISHEARD` turns that are about an answer that was misheard.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from agent.domain.dialogue import Ask, AskAgain, AskAgainReason, Close, Move, Probe, ProbeReason
-from agent.domain.interview import Turn
+from agent.domain.interview import Correction, Turn
 from agent.domain.persona import Persona
-from agent.domain.question import RUNGS, LocalizedQuestion, Rung
+from agent.domain.question import RUNGS, Level, LocalizedQuestion, Rung
+from agent.policy.branches import as_corrected
+from agent.policy.corrections import misheard
 from agent.policy.drilldown import DrillDown, Hearing, History, drilldown_of, hear, said_in
+from agent.policy.intents import classify
+from agent.policy.levels import CLIMBS, Climb
 from agent.policy.probes import phrasings, spoken_quote
 
 MAX_NOT_HEARD = 2
@@ -22,76 +27,184 @@ MAX_NOT_HEARD = 2
 MAX_AGAIN = 3
 """Times that a question or follow-up is put again, for whatever reason."""
 
+MAX_MISHEARD = 4
+"""Turns under a question or follow-up that may be about an answer that was misheard."""
+
 MAX_WORTHLESS = 2
 """Answers in a row that may earn nothing before a question is left."""
 
+Bridge = Literal["answered", "gave_up", "not_heard"]
 _AGAIN: Mapping[Hearing, AskAgainReason] = {
     "not_heard": "not_heard",
     "repeat": "repeat",
     "clarify": "clarify",
     "hint": "hint",
     "think": "think",
-    "misheard": "misheard",
-}
-_BRIDGES: Mapping[Hearing, Literal["answered", "gave_up", "not_heard"]] = {
-    "answer": "answered",
-    "done": "answered",
-    "skip": "gave_up",
 }
 
 
-def next_move(plan: Sequence[LocalizedQuestion], persona: Persona, history: History) -> Move:
+@dataclass(frozen=True)
+class _Moment:
+    """Where the interview stands.
+
+    Attributes:
+        drill: The question at hand and all that was said and judged under it.
+        turns: All turns; the last one is what the interviewer reacts to.
+        since: The turns since the question or follow-up at hand was first put.
+        hearing: What the last turn wanted.
+        set_right: The last turn corrected an earlier answer.
+    """
+
+    drill: DrillDown
+    turns: tuple[Turn, ...]
+    since: tuple[Turn, ...]
+    hearing: Hearing
+    set_right: bool
+
+    @property
+    def last(self) -> Turn:
+        return self.turns[-1]
+
+    @property
+    def about_misheard(self) -> int:
+        """How many turns since then were about an answer that was misheard."""
+        language = self.drill.question.language
+        return sum(
+            turn.utterance.corrects is not None or hear(turn, language) == "misheard"
+            for turn in self.since
+        )
+
+    def again(self, why: AskAgainReason) -> AskAgain:
+        """Put what is at hand again."""
+        asked = self.since[0].utterance
+        return AskAgain(self.drill.question.id, why, asked.rung, asked.target)
+
+
+def next_move(
+    plan: Sequence[LocalizedQuestion], persona: Persona, history: History, level: Level
+) -> Move:
     """Return the interviewer's next move; before the first turn that is the first question.
 
     Args:
         plan: The questions of the interview, in order.
         persona: Orders the reasons for a follow-up and owns its budget.
-        history: All turns and assessments, oldest first. Each graded answer
-            (`drilldown.is_graded`) has been assessed.
+        history: All that was said, judged and set right, oldest first. What the last turn sets
+            right is in it (`corrections.correction_due`), and no judgement is due
+            (`drilldown.due`).
+        level: What the candidate is expected to reach.
     """
-    turns = [item for item in history if isinstance(item, Turn)]
+    turns = as_corrected(history)
     if not turns:
         return Ask(plan[0].id)
-    place = [question.id for question in plan].index(turns[-1].utterance.question_id or "")
-    drill = drilldown_of(plan[place], history)
-    hearing = hear(turns[-1], drill.question.language)
-    if hearing == "stop":
+    moment = _moment(plan, turns, history)
+    if moment.hearing == "stop":
         return Close("stopped")
-    stay: Move | None = None
-    if hearing in _AGAIN:
-        stay = _ask_again(drill, hearing)
-    elif hearing == "answer":
-        stay = _probe(drill, persona, said_in(history))
+    stay = _stay(moment, persona, CLIMBS[level])
     if stay is not None:
         return stay
+    place = plan.index(moment.drill.question)
     if place + 1 == len(plan):
         return Close("plan_done")
-    return Ask(plan[place + 1].id, _BRIDGES.get(hearing, "not_heard"))
+    return Ask(plan[place + 1].id, _bridge(moment))
 
 
-def _ask_again(drill: DrillDown, hearing: Hearing) -> AskAgain | None:
-    lost = sum(hear(turn, drill.question.language) == "not_heard" for turn in drill.pending)
-    put_again = len(drill.pending) - 1
-    if lost >= MAX_NOT_HEARD or put_again >= MAX_AGAIN:
+def _moment(
+    plan: Sequence[LocalizedQuestion], turns: tuple[Turn, ...], history: History
+) -> _Moment:
+    firsts = [place for place, turn in enumerate(turns) if turn.utterance.kind != "clarify"]
+    since = turns[firsts[-1] if firsts else 0 :]
+    question = next(item for item in plan if item.id == since[0].utterance.question_id)
+    hearing = hear(turns[-1], question.language)
+    spoken = [place for place, item in enumerate(history) if isinstance(item, Turn)]
+    corrected = any(isinstance(item, Correction) for item in history[spoken[-1] :])
+    correcting = hearing == "misheard" or turns[-1].utterance.corrects is not None
+    return _Moment(drilldown_of(question, history), turns, since, hearing, corrected and correcting)
+
+
+def _stay(moment: _Moment, persona: Persona, climb: Climb) -> Move | None:
+    """Return the next move under the question at hand; None when there is nothing more to do."""
+    if moment.last.utterance.corrects is not None and not moment.set_right:
+        return _nothing_set_right(moment)
+    if moment.set_right and _still_applies(moment):
+        bounded = moment.last.utterance.corrects or moment.about_misheard <= MAX_MISHEARD
+        return moment.again("corrected") if bounded else None
+    if moment.set_right or moment.hearing == "answer":
+        return _probe(moment.drill, persona, climb, said_in(moment.turns))
+    if moment.hearing == "misheard":
+        return _misheard(moment)
+    return _again(moment, _AGAIN[moment.hearing]) if moment.hearing in _AGAIN else None
+
+
+def _bridge(moment: _Moment) -> Bridge:
+    """Return how the question at hand is left."""
+    if moment.hearing in {"answer", "done"} or moment.set_right:
+        return "answered"
+    if moment.hearing != "skip":
+        return "not_heard"
+    answer = moment.last.answer
+    said = answer.understood and classify(answer.text, moment.drill.question.language) == "answer"
+    return "answered" if said else "gave_up"
+
+
+def _misheard(moment: _Moment) -> AskAgain | None:
+    """Ask for the misheard answer; where nothing was answered yet, the question was misheard."""
+    meant = misheard(moment.turns, moment.drill.question.language)
+    if meant is None or moment.about_misheard > MAX_MISHEARD:
+        return _again(moment, "not_heard")
+    return AskAgain(meant.utterance.question_id or "", "misheard", corrects=meant.number)
+
+
+def _nothing_set_right(moment: _Moment) -> AskAgain:
+    """Wait a little longer for the misheard answer, or come back to what is at hand."""
+    last = moment.last
+    waits = moment.hearing in {"think", "misheard"} or last.answer.status == "doubtful"
+    if waits and moment.about_misheard <= MAX_MISHEARD:
+        why: AskAgainReason = "think" if moment.hearing == "think" else "misheard"
+        number = last.utterance.corrects
+        return AskAgain(last.utterance.question_id or "", why, corrects=number)
+    wanted: Mapping[Hearing, AskAgainReason] = {
+        "repeat": "repeat",
+        "clarify": "clarify",
+        "hint": "hint",
+    }
+    return moment.again(wanted.get(moment.hearing, "uncorrected"))
+
+
+def _still_applies(moment: _Moment) -> bool:
+    """Whether what is at hand would be asked of the answer as it was set right."""
+    asked, judged = moment.since[0].utterance, moment.drill.assessment
+    if asked.reason in {None, "climb"} or judged is None or judged.failure is not None:
+        return True
+    return (asked.reason, asked.target, asked.quote) in {
+        (item.reason, item.target, item.evidence.quote if item.evidence else None)
+        for item in judged.findings
+    }
+
+
+def _again(moment: _Moment, why: AskAgainReason) -> AskAgain | None:
+    plain = [turn for turn in moment.since if turn.utterance.corrects is None]
+    language = moment.drill.question.language
+    lost = sum(hear(turn, language) == "not_heard" for turn in plain)
+    if lost >= MAX_NOT_HEARD or len(plain) - 1 >= MAX_AGAIN:
         return None
-    return AskAgain(drill.question.id, _AGAIN[hearing])
+    return moment.again(why)
 
 
-def _probe(drill: DrillDown, persona: Persona, said: Sequence[str]) -> Probe | None:
-    if len(drill.probes) >= persona.probes.budget or _is_exhausted(drill):
+def _probe(drill: DrillDown, persona: Persona, climb: Climb, said: Sequence[str]) -> Probe | None:
+    budget = climb.budget(persona.probes.budget)
+    if not drill.graded or len(drill.probes) >= budget or _is_exhausted(drill, climb.top):
         return None
     for reason in persona.probes.order:
-        for probe in _climbs(drill) if reason == "climb" else _gaps(drill, reason):
+        for probe in _climbs(drill, climb.rungs) if reason == "climb" else _gaps(drill, reason):
             if phrasings(drill.question, persona, probe, said):
                 return probe
     return None
 
 
-def _is_exhausted(drill: DrillDown) -> bool:
+def _is_exhausted(drill: DrillDown, top: Rung) -> bool:
     """Whether the top rung was reached or the last answers earned nothing."""
     at_top = any(
-        turn.utterance.reason == "climb" and turn.utterance.rung == RUNGS[-1]
-        for turn in drill.probes
+        turn.utterance.reason == "climb" and turn.utterance.rung == top for turn in drill.probes
     )
     last = [drill.earned(turn) for turn in drill.graded[-MAX_WORTHLESS:]]
     return at_top or last == [False] * MAX_WORTHLESS
@@ -120,8 +233,8 @@ def _alike(reason: ProbeReason, target: str) -> set[tuple[ProbeReason | None, st
     return {(item, target) for item in (reason, *same.get(reason, ()))}
 
 
-def _climbs(drill: DrillDown) -> Iterator[Probe]:
-    """The rungs above the last one climbed to, lowest first, if the last answer earned that.
+def _climbs(drill: DrillDown, rungs: Sequence[Rung]) -> Iterator[Probe]:
+    """Those of `rungs` above the last one climbed to, lowest first, if the last answer earned that.
 
     A follow-up that leads to a key point already made or already asked about is passed over.
     """
@@ -140,7 +253,8 @@ def _climbs(drill: DrillDown) -> Iterator[Probe]:
         told |= {item.id for item in drill.assessment.key_points if item.status == "present"}
     steps: list[tuple[Rung, str | None]] = [
         (text.rung, text.key_point) for text in drill.question.probes
-    ] or [(rung, None) for rung in RUNGS]
+    ] or [(rung, None) for rung in rungs]
     for rung, target in sorted(steps, key=lambda step: RUNGS.index(step[0])):
-        if RUNGS.index(rung) > climbed and (target is None or target not in told):
+        above = rung in rungs and RUNGS.index(rung) > climbed
+        if above and (target is None or target not in told):
             yield Probe(drill.question.id, "climb", rung, target)

@@ -6,19 +6,25 @@ from functools import cached_property
 from typing import Literal
 
 from agent.domain.assessment import Assessment, Evidence
-from agent.domain.interview import Turn
+from agent.domain.interview import Correction, Turn
 from agent.domain.language import Language
 from agent.domain.question import RUNGS, LocalizedQuestion, Rung
+from agent.policy.branches import as_corrected
 from agent.policy.intents import Intent, classify
 
-History = Sequence[Turn | Assessment]
+History = Sequence[Turn | Assessment | Correction]
+"""What was said, judged and set right, oldest first."""
 Hearing = Intent | Literal["not_heard"]
 
 
 def hear(turn: Turn, language: Language) -> Hearing:
-    """Return what the candidate wanted in `turn`, or that it was not understood."""
-    if turn.answer.wish is not None:
-        return turn.answer.wish
+    """Return what the candidate wanted in `turn`, or that it was not understood.
+
+    A key has the word; one that only ends an answer leaves it to what was said.
+    """
+    wish = turn.answer.wish
+    if wish is not None and not (wish == "done" and turn.answer.understood):
+        return wish
     return classify(turn.answer.text, language) if turn.answer.understood else "not_heard"
 
 
@@ -26,9 +32,37 @@ def is_graded(turn: Turn, language: Language) -> bool:
     """Return whether the answer of `turn` says something about the question.
 
     What was not understood is asked about and a wish to hear the question again is granted;
-    neither is judged. Giving up is judged: it is the answer.
+    neither is judged. Giving up is judged: it is the answer. What sets another answer right is
+    judged in that one's place.
     """
-    return hear(turn, language) in {"answer", "skip"}
+    return turn.utterance.corrects is None and hear(turn, language) in {"answer", "skip"}
+
+
+def due(history: History, language: Language) -> tuple[Turn, ...]:
+    """Return the answers that await a judgement: not judged yet, or set right since they were."""
+    turns = as_corrected(history)
+    homes = {turn.number: turn.utterance.question_id for turn in turns}
+    judged: dict[int, int] = {}
+    changed: list[tuple[int, int]] = []
+    for place, item in enumerate(history):
+        if isinstance(item, Assessment) and item.turn is not None:
+            judged[item.turn] = place
+        elif isinstance(item, Correction):
+            changed.append((item.turn, place))
+    return tuple(
+        turn
+        for turn in turns
+        if is_graded(turn, language)
+        and judged.get(turn.number, -1)
+        <= max(
+            (
+                place
+                for number, place in changed
+                if number <= turn.number and homes.get(number) == turn.utterance.question_id
+            ),
+            default=-1,
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -95,11 +129,9 @@ def _evidence(assessment: Assessment) -> Iterator[Evidence]:
 
 
 def drilldown_of(question: LocalizedQuestion, history: History) -> DrillDown:
-    """Collect what belongs to `question`. The last assessment of a turn wins."""
+    """Collect what belongs to `question`: answers as they were set right, last assessments."""
     turns = tuple(
-        item
-        for item in history
-        if isinstance(item, Turn) and item.utterance.question_id == question.id
+        turn for turn in as_corrected(history) if turn.utterance.question_id == question.id
     )
     numbers = {turn.number for turn in turns}
     assessments = {

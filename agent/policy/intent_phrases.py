@@ -189,6 +189,29 @@ WHOLE: Mapping[str, str] = {
 HESITATION = re.compile(r"(?:(?:um+|uh+|er+|erm|hmm+|mm+|well|so|嗯|呃|额|那个)\s*)+")
 """Sounds that are no words: when nothing else was said, the candidate is still thinking."""
 
+DENIAL = frozenset({"no", "no no", "wrong", "not at all", "不", "不是", "不不", "不对", "错"})
+"""An answer by itself, and nothing beside "you misheard me"."""
+
+DOUBLED = re.compile(r"\b([a-z]+(?: [a-z]+)?)(?: \1\b)+|([我你您请能再没不让给这])\2+(?!不\2)")
+"""Words that were said, or heard, twice over."""
+
+STARTS = re.compile(
+    r"\b(?:(?:can|could|would|will|may) (?:you|we|i)|let me|lets|sorry|please|give me|"
+    r"hold on|wait|just a|one|what|you|thats|that is|um+|uh+|"
+    r"i (?:am|do|did|dont|didnt|cant|cannot|could|have|need|think|want|give|really)|"
+    r"im|ive|id|ill)\b|"
+    r"(?:我|您|你|请|麻烦|可以|可不可以|能不能|能否|能|让|给|再|有|没|跳过|不好意思|抱歉|对不起|下一|换|稍|等|嗯|呃|这)"
+)
+"""Where another wish may begin in a clause without punctuation."""
+
+LEAD = re.compile(
+    r"\b(?:what )?i (?:actually |really |just )?(?:said|meant(?: to say)?|was saying|"
+    r"was trying to say)(?: (?:was|is))?(?: that)?\b[\s,:，：]*|"
+    r"我(?:刚才|刚刚|真正|其实|想)?(?:说|讲|指|表达|的意思)的?(?:其实)?(?:是|就是)[\s,:，：]*",
+    re.IGNORECASE,
+)
+"""Announces what was really said."""
+
 POLITE: Mapping[Language, str] = {
     "en": r"um+|uh+|er+|erm|hmm+|mm+|oh|ah|well|okay|ok|so|sorry|(?:i am|im) (?:sorry|afraid)|"
     r"unfortunately|honestly|frankly|to be honest|actually|please|thanks|thank you|yeah|i think|"

@@ -11,6 +11,7 @@ from agent.domain.assessment import (
     KeyPointResult,
 )
 from agent.domain.language import Language
+from agent.domain.question import LocalizedQuestion
 from agent.domain.rubric import TOP_LEVEL, Frame, FrameId
 from agent.policy.clauses import Clause, split
 from agent.policy.cues import technical
@@ -35,7 +36,7 @@ _UNHEARD = {
     "silent": "no speech",
     "doubtful": "not understood",
     "unreadable": "recording could not be read",
-    "signalled": "skipped",
+    "signalled": "no answer",
     "typed": "empty answer",
     "spoken": "no speech",
 }
@@ -60,7 +61,7 @@ def rubric_version(frame: Frame) -> str:
 
 def unheard(task: GradingTask, grader: str) -> Assessment | None:
     """Return the assessment without a score where no answer was understood, else None."""
-    if any(item.answer.understood for item in task.answers):
+    if any(item.answer.understood or _gave_up_by_key(item) for item in task.answers):
         return None
     reason = _UNHEARD[task.answers[-1].answer.status] if task.answers else "no answer"
     return unjudged(task, grader, reason)
@@ -98,7 +99,9 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         _lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
     ]
     noticed = notice(frame.id, sound)
-    flags: list[Flag] = [*_void_flags(reading, topical), *(item.flag for item in noticed)]
+    by_key = any(_gave_up_by_key(item) for item in task.answers)
+    void_flags = _void_flags(reading, topical, gave_up=by_key)
+    flags: list[Flag] = [*void_flags, *(item.flag for item in noticed)]
     if wrong:
         flags.append("misconception")
     rows = [*criteria]
@@ -181,13 +184,18 @@ def _on_topic(
 
 def _criteria(reading: Reading, sound: Sequence[Clause], frame: Frame) -> list[CriterionResult]:
     language = reading.question.language
-    asked = _asked(frame.id, tuple(wanted_texts(reading.question)[1:]))
+    asked = asked_for(reading.question, frame)
     return [
         _not_asked(judged.criterion, language)
         if not judged.level and asked is not None and judged.criterion not in asked
         else _criterion(reading, judged, frame, language)
         for judged in READERS[frame.id](sound)
     ]
+
+
+def asked_for(question: LocalizedQuestion, frame: Frame) -> frozenset[str] | None:
+    """Return the criteria that `question` asks for; None: all those of the frame."""
+    return _asked(frame.id, tuple(wanted_texts(question)[1:]))
 
 
 @lru_cache(maxsize=500)
@@ -235,14 +243,22 @@ def _points_row(
     )
 
 
-def _void_flags(reading: Reading, topical: Sequence[Clause]) -> list[Flag]:
+def _gave_up_by_key(item: BranchAnswer) -> bool:
+    return item.answer.wish == "skip" and not item.answer.understood
+
+
+def _void_flags(reading: Reading, topical: Sequence[Clause], *, gave_up: bool) -> list[Flag]:
     voids = {void for void in reading.voided if void}
     named: tuple[Flag, ...] = ("injection", "echo", "repeated", "term_list")
     flags: list[Flag] = [name for name in named if name in voids]
     if topical:
         return flags
     whole = (item.text for item in reading.plain)
-    if "gave_up" in voids or any(gives_up(text, reading.question.language) for text in whole):
+    if (
+        gave_up
+        or "gave_up" in voids
+        or any(gives_up(text, reading.question.language) for text in whole)
+    ):
         return ["gave_up", *flags]
     return ["off_topic", *flags] if reading.counted else flags
 

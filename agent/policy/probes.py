@@ -6,7 +6,7 @@ from collections.abc import Collection
 from agent.domain.dialogue import Probe
 from agent.domain.language import Language, LocalizedText
 from agent.domain.persona import Persona
-from agent.domain.question import LocalizedQuestion, ProbeText
+from agent.domain.question import LocalizedQuestion, ProbeText, Rung
 
 _PARTS: dict[str, tuple[str, str]] = {
     "star.situation": (
@@ -73,6 +73,19 @@ _PARTS: dict[str, tuple[str, str]] = {
 }
 """What a criterion asks for, as a thing one can be asked to tell; says nothing of the answer."""
 
+_RUNGS: dict[Rung, tuple[str, str]] = {
+    "clarify": ("the terms of it, made precise", "先把概念说准确"),
+    "mechanism": ("how it works, step by step", "它具体是怎么一步步运作的"),
+    "numbers": ("the orders of magnitude", "大概是什么数量级"),
+    "alternatives": (
+        "what one could do instead, and at what price",
+        "还可以怎么做、代价是什么",
+    ),
+    "limits": ("where it stops working", "在什么情况下就不成立了"),
+    "transfer": ("where else the same thought applies", "同样的思路还能用在哪里"),
+}
+"""What a rung asks for, in the same way."""
+
 _CLAUSE_MARKS = (*",;:.!?，；：。！？", " and ", " but ", " so ", " because ", " which ")
 _HAN = re.compile(r"[\u2e80-\u9fff]")
 _UNIT = re.compile(r"[\u2e80-\u9fff]|[^\u2e80-\u9fff\s]+")
@@ -82,6 +95,12 @@ def part_name(criterion: str, language: Language) -> str | None:
     """Return what `criterion` asks for, to stand for `{point}`; None for an unknown one."""
     names = _PARTS.get(criterion)
     return LocalizedText(en=names[0], zh=names[1]).get(language) if names else None
+
+
+def rung_name(rung: Rung, language: Language) -> str:
+    """Return what a follow-up on `rung` asks for."""
+    english, chinese = _RUNGS[rung]
+    return LocalizedText(en=english, zh=chinese).get(language)
 
 
 def phrasings(

@@ -7,9 +7,9 @@ from agent.domain.interview import Utterance
 from agent.domain.language import LocalizedTexts
 from agent.domain.question import LocalizedQuestion
 from agent.policy.chance import draw
-from agent.policy.probes import phrasings
+from agent.policy.probes import part_name, phrasings, rung_name
 from agent.ports import Scene
-from agent.wording.lines import AGAIN, MOVE_ON, PLAIN_PROBE
+from agent.wording.lines import AGAIN, HELP, MOVE_ON, PLAIN_PROBE
 
 
 class BuiltinWording:
@@ -26,6 +26,19 @@ class BuiltinWording:
 
 
 def _utterances(move: Move, scene: Scene) -> tuple[Utterance, ...]:
+    if scene.cut_in and scene.persona.cut_in and not isinstance(move, Greet):
+        lead = _acknowledge(
+            scene.persona.cut_in.words.get(scene.language),
+            scene,
+            getattr(move, "question_id", None),
+        )
+        if lead:
+            *_, asked = _worded(move, scene)
+            return (*lead, asked)
+    return _worded(move, scene)
+
+
+def _worded(move: Move, scene: Scene) -> tuple[Utterance, ...]:
     match move:
         case Greet():
             return _acknowledge(scene.persona.opening.get(scene.language), scene)
@@ -54,12 +67,14 @@ def _ask(move: Ask, scene: Scene) -> tuple[Utterance, ...]:
 
 
 def _ask_again(move: AskAgain, scene: Scene) -> tuple[Utterance, ...]:
-    texts = AGAIN[move.why].get(scene.language)
-    if move.why == "not_heard":
-        texts = scene.persona.not_heard.get(scene.language)
+    texts = _leads(move, scene)
     said = _unsaid(texts, scene) or texts[len(scene.said) % len(texts)]
     if move.why in {"think", "misheard"}:  # the question is known; hearing it would only disturb
-        return (Utterance(kind="clarify", text=said, question_id=move.question_id),)
+        return (
+            Utterance(
+                kind="clarify", text=said, question_id=move.question_id, corrects=move.corrects
+            ),
+        )
     return (
         Utterance(kind="acknowledge", text=said, question_id=move.question_id),
         Utterance(
@@ -68,6 +83,32 @@ def _ask_again(move: AskAgain, scene: Scene) -> tuple[Utterance, ...]:
             question_id=move.question_id,
         ),
     )
+
+
+def _leads(move: AskAgain, scene: Scene) -> tuple[str, ...]:
+    """Return what may be said before something is put again; help comes before comfort."""
+    if move.why == "not_heard":
+        return scene.persona.not_heard.get(scene.language)
+    general = AGAIN[move.why].get(scene.language)
+    return _help(move, scene) or general
+
+
+def _help(move: AskAgain, scene: Scene) -> tuple[str, ...]:
+    """Return help with this question in every wording, for the first thing not named yet.
+
+    What is named is what an answer should cover, never what it should say.
+    """
+    wordings = HELP.get(move.why)
+    if wordings is None:
+        return ()
+    wanted = [part_name(move.target or "", scene.language)]
+    wanted += [rung_name(move.rung, scene.language) if move.rung else None]
+    wanted += [part_name(criterion, scene.language) for criterion in scene.missing]
+    names = list(dict.fromkeys(name for name in wanted if name))
+    heard = "\n".join(scene.said)
+    fresh = [name for name in names if name not in heard]
+    texts = wordings.get(scene.language)
+    return tuple(text.replace("{part}", name) for name in (fresh or names)[:1] for text in texts)
 
 
 def _probe(move: Probe, scene: Scene) -> Utterance:

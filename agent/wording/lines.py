@@ -44,19 +44,71 @@ AGAIN: Mapping[AskAgainReason, LocalizedTexts] = {
     ),
     "misheard": LocalizedTexts(
         en=(
-            "My apologies, I got that wrong. Please say it once more.",
-            "Sorry for mishearing you. Could you say that again?",
-            "Then let me listen again. Please go ahead.",
+            "My apologies, I got that wrong. Please give me that whole answer once more.",
+            "Sorry for mishearing you. Could you say all of that answer again?",
+            "Then let me listen again. Please start that answer over.",
         ),
         zh=(
-            "抱歉，我听错了，请再说一遍。",
-            "不好意思，刚才理解有误，麻烦重新讲一下。",
-            "好的，那我重新听，请讲。",
+            "抱歉，我听错了，请把刚才那段回答完整地再说一遍。",
+            "不好意思，刚才理解有误，麻烦把那个回答整个重讲一下。",
+            "好的，那我重新听，请从头讲那个回答。",
+        ),
+    ),
+    "corrected": LocalizedTexts(
+        en=(
+            "Thank you, I have set that right. Back to where we were.",
+            "Now I have it as you meant it. Let me put my question again.",
+            "Understood, that is corrected. I was asking you this.",
+        ),
+        zh=(
+            "谢谢，已经改过来了。我们回到刚才的地方。",
+            "明白了，按你的意思改好了。我再问一遍。",
+            "好的，已更正。刚才问的是这个。",
+        ),
+    ),
+    "uncorrected": LocalizedTexts(
+        en=(
+            "All right, I leave it as it is. Back to where we were.",
+            "Then nothing is changed. Let me put my question again.",
+            "Fine, we keep that answer. I was asking you this.",
+        ),
+        zh=(
+            "好，那就保持原样，我们回到刚才的地方。",
+            "那就不改了，我再问一遍。",
+            "可以，那个回答不动。刚才问的是这个。",
         ),
     ),
     "not_heard": LocalizedTexts(),
 }
 """Said before a question is put again. When nothing was understood, the persona has the word."""
+
+HELP: Mapping[AskAgainReason, LocalizedTexts] = {
+    "clarify": LocalizedTexts(
+        en=(
+            "What I am asking for is {part}.",
+            "To put it differently, I would like to hear {part}.",
+            "The part that matters to me here is {part}.",
+        ),
+        zh=(
+            "我想听的是{part}。",
+            "换个说法，我关心的是{part}。",
+            "这里主要是想了解{part}。",
+        ),
+    ),
+    "hint": LocalizedTexts(
+        en=(
+            "You could begin with {part}.",
+            "One thing I have not heard yet is {part}.",
+            "Try to work towards {part}.",
+        ),
+        zh=(
+            "可以先从这里入手：{part}。",
+            "有一点我还没听到：{part}。",
+            "试着往这个方向想：{part}。",
+        ),
+    ),
+}
+"""Help with the question at hand; `{part}` is what an answer should cover next."""
 
 MOVE_ON = LocalizedTexts(
     en=(

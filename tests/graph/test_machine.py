@@ -69,7 +69,9 @@ def test_a_probe_quotes_what_set_it_off() -> None:
 def test_the_hints_tell_the_ear_what_is_still_missing() -> None:
     held = asyncio.run(hold(context()))
     everything = ("star.situation", "star.task", "star.action", "star.result")
-    assert held.hints[0] == ListeningHints("en", "star", everything, ("project-role-term",), 2.5)
+    assert held.hints[0] == ListeningHints(
+        "en", "star", everything, ("project-role-term",), 2.5, 240.0
+    )
     assert held.hints[5].still_missing == everything[:3]
 
 

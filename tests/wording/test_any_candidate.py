@@ -76,7 +76,7 @@ def test_any_candidate_reaches_the_end_and_is_asked_nothing_twice(
     plan = {item.id: item.localized(language) for item in PLAN}
     history: list[Turn | Assessment] = []
     for number in range(1, LIMIT + 1):
-        move = next_move(tuple(plan.values()), PERSONA, history)
+        move = next_move(tuple(plan.values()), PERSONA, history, "senior")
         if isinstance(move, Close):
             break
         assert isinstance(move, Ask | Probe | AskAgain)
@@ -91,7 +91,7 @@ def test_any_candidate_reaches_the_end_and_is_asked_nothing_twice(
         history.append(turn)
         if is_graded(turn, language):
             history.append(candidate.draw(JUDGEMENTS).model_copy(update={"turn": number}))
-    assert isinstance(next_move(tuple(plan.values()), PERSONA, history), Close)
+    assert isinstance(next_move(tuple(plan.values()), PERSONA, history, "senior"), Close)
     turns = [item for item in history if isinstance(item, Turn)]
     asked_once = [item.utterance for item in turns if item.utterance.kind != "clarify"]
     assert len({item.text for item in asked_once}) == len(asked_once)

@@ -50,7 +50,7 @@ def interview(interviewer: Persona, language: Language, *, seed: int = 3) -> lis
     by_id = {item.id: item for item in plan}
     history: list[Turn | Assessment] = []
     for number in range(1, 40):
-        move = next_move(plan, interviewer, history)
+        move = next_move(plan, interviewer, history, "1-3-years")
         if isinstance(move, Close):
             return [item for item in history if isinstance(item, Turn)]
         assert isinstance(move, Ask | Probe)

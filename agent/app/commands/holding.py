@@ -14,7 +14,6 @@ from agent.app.console import JsonPresenter, TerminalPresenter
 from agent.app.outcome import write_report
 from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
-from agent.domain.assessment import Assessment
 from agent.domain.errors import Interrupted
 from agent.domain.interview import Notice, Turn, Utterance
 from agent.domain.language import Language
@@ -99,10 +98,7 @@ def hold(
             stage.ear.pipeline if stage.ear else None, wiring.recording, store, len(turns)
         )
         interview = Interview(
-            wiring.machine(
-                store.manifest,
-                [record for record in records if isinstance(record, Turn | Assessment)],
-            ),
+            wiring.machine(store.manifest, records),
             candidate(files),
             _interviewer(stage, store, turns),
             store,

@@ -1,0 +1,71 @@
+"""Answers that were misheard: which one is meant, and what was really said.
+
+An answer that is set right keeps its place: what is said in the correction counts as said then.
+"""
+
+import re
+from collections.abc import Sequence
+
+from agent.domain.interview import Correction, Turn
+from agent.domain.language import Language
+from agent.policy.branches import as_corrected
+from agent.policy.drilldown import History, hear, is_graded
+from agent.policy.folding import weight
+from agent.policy.intents import corrected_words, without_lead
+
+WHOLE_ANSWER = 0.5
+"""Share of the misheard answer's length from which words said in passing can stand for all of it;
+with less, the answer is asked for."""
+
+_NEVER_MIND = re.compile(
+    r"\W*(?:(?:oh|no|ok|okay|well|actually|sorry)\W+)*(?:never ?mind|forget (?:it|that|about it)|"
+    r"(?:it|that) (?:is|was) (?:fine|ok|okay)|its fine|(?:it )?does ?n.?t matter|"
+    r"no need|let.?s (?:go on|move on|continue))\W*(?:(?:then|please|thanks|thank you)\W*)*|"
+    r"\W*(?:哦|那|不|嗯)*\W*(?:算了|没事(?:了|儿)?|没关系|不用了|不必了|无所谓|继续吧?|就这样吧?)\W*"
+    r"(?:吧|了|谢谢|继续吧?)?\W*",
+    re.IGNORECASE,
+)
+
+
+def misheard(turns: Sequence[Turn], language: Language) -> Turn | None:
+    """Return the last turn before the last one whose answer was taken for what it said."""
+    return next(
+        (
+            turn
+            for turn in reversed(turns[:-1])
+            if turn.answer.understood and is_graded(turn, language)
+        ),
+        None,
+    )
+
+
+def waves_off(turn: Turn) -> bool:
+    """Whether the candidate would rather leave the misheard answer as it is."""
+    return _NEVER_MIND.fullmatch(turn.answer.text) is not None
+
+
+def correction(turns: Sequence[Turn], language: Language) -> Correction | None:
+    """Return what the last of `turns` sets right; None when it sets nothing right.
+
+    Args:
+        turns: All turns, oldest first, with earlier corrections in place.
+        language: Of the interview.
+    """
+    last = turns[-1]
+    hearing = hear(last, language)
+    if last.utterance.corrects is not None and hearing == "answer":
+        words = without_lead(last.answer.text, language)
+        return None if waves_off(last) else Correction(turn=last.utterance.corrects, text=words)
+    words = corrected_words(last.answer.text, language) if hearing == "misheard" else None
+    meant = misheard(turns, language)
+    if words is None or meant is None or weight(words) < WHOLE_ANSWER * weight(meant.answer.text):
+        return None
+    return Correction(turn=meant.number, text=words)
+
+
+def correction_due(history: History, language: Language) -> Correction | None:
+    """Return the correction that the last turn makes and `history` does not hold yet."""
+    places = [place for place, item in enumerate(history) if isinstance(item, Turn)]
+    if not places or any(isinstance(item, Correction) for item in history[places[-1] :]):
+        return None
+    return correction(as_corrected(history), language)
