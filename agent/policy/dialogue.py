@@ -15,7 +15,7 @@ from agent.domain.interview import Correction, Turn
 from agent.domain.persona import Persona
 from agent.domain.question import RUNGS, Level, LocalizedQuestion, Rung
 from agent.policy.branches import as_corrected
-from agent.policy.corrections import misheard
+from agent.policy.corrections import misheard, waves_off
 from agent.policy.drilldown import DrillDown, Hearing, History, drilldown_of, hear, said_in
 from agent.policy.intents import classify
 from agent.policy.levels import CLIMBS, Climb
@@ -158,7 +158,7 @@ def _nothing_set_right(moment: _Moment) -> AskAgain:
     """Wait a little longer for the misheard answer, or come back to what is at hand."""
     last = moment.last
     waits = moment.hearing in {"think", "misheard"} or last.answer.status == "doubtful"
-    if waits and moment.about_misheard <= MAX_MISHEARD:
+    if waits and not waves_off(last) and moment.about_misheard <= MAX_MISHEARD:
         why: AskAgainReason = "think" if moment.hearing == "think" else "misheard"
         number = last.utterance.corrects
         return AskAgain(last.utterance.question_id or "", why, corrects=number)

@@ -15,6 +15,8 @@ _FRAGMENTS: Mapping[str, str] = {
     "very": r"(?:really |honestly |just |still |actually |quite )?",
     "im": r"(?:i am |im )?",
     "ive": r"(?:i have |ive |i )",
+    "a": r"(?:a|an|one|some|any|another)(?: more)?(?: \w+)?",
+    "hint": r"(?:hint|hints|clue|clues|pointer|pointers)",
     "it": r"(?: (?:it|that|this|you))?",
     "the question": r"(?: (?:it|that|this)| (?:the|your|this|that)(?: last)? (?:question|one))?",
     "met": r"(?:used|done|tried|worked (?:with|on)|seen|heard (?:of|about)|studied|come across)",
@@ -37,33 +39,41 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
             r"<can we>(?:please )?(?:just )?(?:stop|end|quit|finish|leave)"
             r"(?: (?:here|now|there|(?:the|this) (?:interview|session)))*"
         ),
-        r"(?:that is|thats) enough for (?:today|now)",
+        r"(?:that is|thats) enough for (?:today|now)|i quit",
     ),
     "repeat": (
         r"<can you>(?:repeat|say|ask|read)<the question>(?: again| once more| one more time)",
         r"<can you>repeat<the question>",
         r"i (?:did not|didnt|could not|couldnt) <very>(?:hear|catch|get)<the question><it>",
         r"(?:what was|whats|what is)<the question>(?: again)?",
+        r"would you mind (?:repeating|saying)<the question>(?: again)?",
+        r"i (?:missed|lost) (?:you(?: there)?|that|the question|your question)",
+        r"<can you>say<the question> again more slowly|<can you>speak more slowly",
         r"come again|(?:i beg your )?pardon(?: me)?|once more|one more time|again",
         r"what did you say",
     ),
     "misheard": (
-        r"(?:i think )?you (?:must have |have )?(?:misheard|misunderstood)<it>(?: me)?",
+        (
+            r"(?:i think )?you (?:must have |have )?(?:misheard|misunderstood)<it>"
+            r"(?: me| what i (?:said|meant))?"
+        ),
+        r"i never said (?:that|this|it)|(?:that is|thats) a (?:mishearing|misunderstanding)",
         r"(?:that is|thats|this is) not what i (?:said|meant)",
         r"i (?:did not|didnt) (?:say|mean) (?:that|this|it)",
         r"you (?:got|heard)<it>(?: me)? wrong",
         r"(?:the|that) (?:transcript|transcription) is (?:wrong|incorrect)",
     ),
     "hint": (
-        r"<can you>(?:give me|offer) (?:a|some|any)(?: \w+)? (?:hint|hints|clue|clues|pointer)",
-        r"<can we>(?:have|get|use|ask for) (?:a|some|any)(?: \w+)? (?:hint|hints|clue|pointer)",
-        r"(?:i need |i could use )?(?:a|any|some)(?: \w+)? (?:hint|hints|clue)",
+        r"<can you>(?:give me|offer) <a> <hint>|<can we>(?:have|get|use|ask for) <a> <hint>",
+        r"(?:i need |i could use )?<a> <hint>|<hint>|is there <a> <hint>|<im>stuck(?: here)?",
         r"<can you>(?:help me out|point me in the right direction|help me(?: a (?:bit|little))?)",
+        r"(?:where|how) (?:should|do|can|could) i (?:start|begin|approach (?:this|it|that))",
     ),
     "clarify": (
-        r"what (?:do|did) you mean(?: (?:by|with) .{1,60})?|what does (?:that|it|this) mean",
-        r"<can you>(?:clarify|explain|rephrase|reword)<the question>",
-        r"<can you>explain what you mean(?: (?:by|with) .{1,60})?",
+        r"what (?:exactly )?(?:do|did) you mean(?: (?:by|with) .{1,60})?",
+        r"what does (?:that|it|this) mean|what (?:exactly )?are you asking(?: for)?(?: exactly)?",
+        r"<can you>(?:clarify|explain|rephrase|reword|elaborate(?: on)?)<the question>",
+        r"<can you>(?:explain|clarify) what you mean(?: (?:by|with) .{1,60})?",
         r"<can you>(?:be more specific|put<the question> (?:differently|another way))",
         r"(?:do|did) you mean .{1,80}|are you (?:asking|looking) .{1,80}",
         r"i (?:do not|dont|did not|didnt) <very>(?:understand|follow|get)<the question><it>",
@@ -76,7 +86,8 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
             r"i <very>(?:do not|dont|would not|wouldnt) <very>"
             r"(?:know|remember|recall)(?: (?!why)\w+){0,4}"
         ),
-        r"(?:i have |ive |i got )?<very>no (?:idea|clue)(?: \w+){0,3}",
+        r"<very>(?:i (?:<very>have |got )|ive )?<very>no (?:idea|clue)(?: \w+){0,3}",
+        r"i (?:do not|dont) <very>have an (?:answer|idea)(?: to (?:this|that|it|the question))?",
         r"<im><very>not <very>sure(?: about<the question>)?",
         r"<ive>(?:never|not)(?: really| actually)? <met>(?: \w+){0,5}",
         r"i (?:have not|havent)(?: really| actually)? <met>(?: \w+){0,5}",
@@ -85,7 +96,10 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
             r"i (?:can not|cannot|cant|could not|couldnt) <very>"
             r"(?:answer|say|remember|recall|think of|tell)(?: \w+){0,4}"
         ),
-        r"<can we>(?:please )?(?:skip|pass|move on|go on)<the question>(?: on this| to the next)?",
+        (
+            r"<can we>(?:please )?(?:skip|pass(?: on)?|move on|go on)<the question>"
+            r"(?: on this| to the next(?: (?:one|question))?)?"
+        ),
         r"(?:i |ill )?(?:skip|pass)(?: on)?<the question>",
         r"(?:(?:can|could) we have |(?:the )?)?next (?:question|one)",
         r"i give up|nothing comes to mind",
@@ -96,6 +110,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
             r" (?:all|it|everything|my (?:final )?answer|about it|the end)"
             r"(?: (?:from (?:me|my side)|i have|i had|i know|i can say|i wanted to say|for now))*"
         ),
+        r"(?:that|this) concludes my answer|(?:that is|thats) what i (?:have|had|know)",
         r"<im>(?:done|finished)(?: (?:with )?(?:my answer|here|talking))?",
         r"(?:i have |ive |i got )?nothing (?:more |else )?to (?:add|say)",
         r"nothing (?:more|else)|end of (?:my )?answer",
@@ -111,6 +126,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
             r" (?:a|one|some|another|a few) (?:<moment>|time)(?: (?:to think|about it|more))*"
         ),
         r"(?:just )?(?:a|one|wait a|hold on a) <moment>|hold on|wait|bear with me",
+        r"never mind|forget (?:it|that)",
         r"<im>(?:still )?thinking(?: about it)?|how (?:should|do|can) i (?:say|put) (?:this|it)",
     ),
 }
@@ -119,6 +135,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
     "stop": (
         r"(?:我|我们|就|先|想|要|想要|希望)*(?:停止|结束|中止|终止|退出)(?:这次|本次|今天的)?(?:面试)?",
         r"(?:今天|面试|我们|就|先)*(?:到这|到此)(?:里|儿)?(?:为止|结束)?",
+        r"(?:这次|本次|今天的)?面试(?:就)?(?:结束|到此为止)",
         r"我?不(?:想)?(?:面试|面|继续)|我?(?:想)?停(?:一下)?",
     ),
     "repeat": (
@@ -129,18 +146,23 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
         r"<您>(?:刚才|刚刚)?(?:说|问)(?:的)?(?:是)?(?:什么|啥)(?:来着)?",
     ),
     "misheard": (
-        r"<您>(?:可能|好像)?(?:听|理解|识别|搞|记)错",
+        r"<您>(?:可能|好像)?(?:听|理解|识别|搞|记)错(?:我|我的意思|我说的|意思)?|<您>误(?:会|解)(?:我)?",
         r"(?:这|那)?(?:个)?(?:识别|转写|记录)(?:得)?(?:错|不对|有误)",
+        r"不是(?:这个|那个)意思",
         r"我(?:刚才)?(?:说的)?不是(?:这个|那个|这么|那么)?(?:意思|说的|这样说的|这个)",
-        r"我(?:刚才)?没(?:有)?(?:这么|这样|那么|那样)(?:说|讲)",
+        r"我(?:刚才)?没(?:有)?(?:(?:这么|这样|那么|那样)(?:说|讲)(?:过)?|(?:说|讲)过?(?:这个|那个|这话))",
     ),
     "hint": (
         r"<您>我?<能不能>(?:要|需要)?<请><您>(?:给|来)?我?(?:一)?(?:点儿|点|个|些)?提示<一下>我?",
+        r"(?:再)?(?:给|来)(?:我)?(?:一)?(?:点儿|点|个|些)?(?:提示|思路)|我?(?:卡|被卡)住",
+        r"<您><能不能>给我?(?:一)?(?:点|些)?思路|(?:该|应该)?从(?:哪里|哪儿|哪)(?:入手|开始|讲起)",
         r"有(?:没有)?(?:什么|一点|点)?提示|<您><能不能>(?:引导|点拨)我?<一下>",
     ),
     "clarify": (
-        r"(?:您|你)(?:说的|问的|指的)?.{0,12}(?:什么意思|指什么|指的是什么|指哪.{0,8})",
-        r".{0,12}(?:是什么意思|指的是什么|具体指什么)",
+        r"(?:您|你)(?:说的|问的|指的)?.{0,12}(?:什么意思|指什么|指的是什么|指的?(?:是)?哪.{0,8})",
+        r".{0,12}(?:是什么意思|指的是什么|具体指什么)|什么意思",
+        r"<您><能不能>(?:换)(?:个|一个|一种)(?:说法|方式)(?:说|讲|问)?<一下>?|.{0,6}我?没(?:看|听)懂",
+        r"<您><能不能>(?:再)?(?:说|讲)(?:得)?(?:再)?(?:具体|详细|清楚)(?:一)?(?:点|些)",
         r"我?(?:没有|没|不)(?:太|大|怎么)?(?:听|看)?(?:懂|明白|理解)<您>(?:的|问的)?<问题>(?:意思)?",
         r"<您><能不能>(?:请)?<您>(?:再)?(?:具体|详细)(?:地)?(?:说|讲|解释|说明)?<一下><问题>",
         r"<您><能不能>(?:请)?<您>(?:再)?(?:解释|说明|澄清)<一下><问题>",
@@ -149,7 +171,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
     "skip": (
         (
             r"<这一块><我真的>(?:不|不太|不大|不是很|不怎么)"
-            r"(?:知道|清楚|了解|懂|会|熟悉|熟|记得|确定)(?:怎么回答|.{0,8})"
+            r"(?:知道|清楚|了解|懂|会|熟悉|熟|记得|确定)(?:怎么回答|(?:(?!能|可以|请|给|我们|的.).){0,8})"
         ),
         (
             r"<这一块><我真的>没(?:有)?(?:真正|实际)?"
@@ -166,8 +188,10 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
         r"(?:我的|以上)?(?:就是|是)?(?:我的)?(?:全部)?(?:回答|答案)(?:就是这样|就是这些|就这些|完毕)?",
         r"(?:大概|差不多|基本上|基本)?就?(?:是)?(?:这样|这些|这么多)|以上(?:就是全部)?|完毕",
         r"我?(?:暂时)?没有?(?:什么)?(?:其他|别的|更多)?(?:要|可以|可)?补充(?:的)?",
+        r"没(?:有)?(?:其他|别)的(?:了)?",
     ),
     "think": (
+        r"算|我?(?:先|再)?组织(?:一)?下语言",
         r"<请><您>(?:让|容|允许|给)我?(?:先|再)?<想>(?:一)?(?:想|下|会儿?|点)?(?:思路|语言|时间)?",
         r"我(?:先|再|要|得|需要|正在|还在|在)*<想>(?:一)?(?:想|下|会儿?)?(?:思路)?",
         r"<请><您>(?:稍|先)?等我?(?:一)?(?:下|会儿?|等|分钟)?",
@@ -217,8 +241,8 @@ POLITE: Mapping[Language, str] = {
     r"unfortunately|honestly|frankly|to be honest|actually|please|thanks|thank you|yeah|i think|"
     r"excuse me|good question|(?:that is|thats) an? (?:very |really )?\w+ (?:question|one)|"
     r"right|now|just|really|then|hello|hi",
-    "zh": r"嗯|呃|额|啊|哦|噢|唉|那个|这个嘛|好的|好|不好意思|抱歉|对不起|谢谢(?:您|你)?|请问|"
-    r"老实说|说实话|坦白说|其实|这(?:真)?是(?:一)?个(?:很)?(?:好|难|有意思)的?问题|那|吧|了|呢|"
+    "zh": r"嗯|呃|额|啊|哦|噢|唉|那个|这个嘛|好问题|好的|好|不好意思|抱歉|对不起|"
+    r"谢谢(?:您|你)?|请问|老实说|说实话|坦白说|其实|这(?:真)?是(?:一)?个(?:很)?(?:好|难|有意思)的?问题|那|吧|了|呢|"
     r"吗|哈|呀|好吗|可以吗|行吗",
 }
 """Politeness and hesitation, which change nothing at either end of a clause."""

@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
 from agent.domain.assessment import Assessment
-from agent.domain.interview import Answer, ListeningHints, Turn, Utterance
+from agent.domain.interview import Answer, Correction, ListeningHints, Turn, Utterance
 from agent.domain.language import Language
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine, Reply
+from agent.policy.drilldown import History
 from agent.ports import Grader
 from agent.testing import ScriptedGrader
 from agent.wording.builtin import BuiltinWording
@@ -63,7 +64,7 @@ def context(language: Language = "en", seed: int = 1, grader: Grader | None = No
 class Held:
     """What an interview left: the log, and what was said after its last turn."""
 
-    records: list[Turn | Assessment]
+    records: list[Turn | Assessment | Correction]
     spoken: list[Utterance] = field(default_factory=list[Utterance])
     hints: list[ListeningHints] = field(default_factory=list[ListeningHints])
 
@@ -72,18 +73,17 @@ class Held:
             match item:
                 case Utterance():
                     self.spoken.append(item)
-                case Assessment():
+                case Assessment() | Correction():
                     self.records.append(item)
                 case ListeningHints():
                     self.hints.append(item)
 
-    def answered(self, text: str) -> Turn:
+    def answered(self, said: str | Answer) -> Turn:
         """Log the answer to what was said last."""
+        answer = Answer.typed(said) if isinstance(said, str) else said
         number = 1 + sum(isinstance(item, Turn) for item in self.records)
         *lead_in, asked = self.spoken
-        turn = Turn(
-            number=number, utterance=asked, lead_in=tuple(lead_in), answer=Answer.typed(text)
-        )
+        turn = Turn(number=number, utterance=asked, lead_in=tuple(lead_in), answer=answer)
         self.records.append(turn)
         self.spoken.clear()
         return turn
@@ -91,18 +91,18 @@ class Held:
 
 async def hold(
     held_with: Context,
-    answers: Sequence[str] = ANSWERS,
-    history: Sequence[Turn | Assessment] = (),
+    answers: Sequence[str | Answer] = ANSWERS,
+    history: History = (),
 ) -> Held:
     """Hold an interview to its end; after `history`, the answers that no turn has used go on."""
     held = Held(list(history))
     machine = InterviewMachine(held_with, history)
     await held.take(machine.reply(None))
     used = sum(isinstance(item, Turn) for item in history)
-    for text in answers[used:]:
+    for said in answers[used:]:
         if machine.closed:
             return held
-        await held.take(machine.reply(held.answered(text)))
+        await held.take(machine.reply(held.answered(said)))
     if not machine.closed:
         await held.take(machine.close("answers_ended"))
     assert machine.closed

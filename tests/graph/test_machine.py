@@ -9,11 +9,13 @@ import pytest
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.dialogue import Move
-from agent.domain.interview import Answer, ListeningHints, Turn, Utterance, Word
+from agent.domain.interview import Answer, Correction, ListeningHints, Turn, Utterance, Word
 from agent.domain.language import Language
+from agent.domain.question import Level, Rung
 from agent.graph import nodes
 from agent.graph.machine import InterviewMachine, build_graph
 from agent.graph.state import STATE_VERSION, first_state, read_history
+from agent.policy.probes import part_name
 from agent.ports import Scene
 from agent.testing import ScriptedGrader
 from agent.wording.builtin import BuiltinWording
@@ -178,7 +180,7 @@ async def waiting() -> tuple[InterviewMachine, Held]:
 
 
 def test_what_is_not_awaited_is_refused_and_changes_nothing() -> None:
-    async def talk() -> list[Turn | Assessment]:
+    async def talk() -> list[Turn | Assessment | Correction]:
         machine, held = await waiting()
         good = held.answered(ANSWERS[0])
         other = Utterance(kind="question", text="Something else?", question_id=PLAN[0].id)
@@ -301,3 +303,85 @@ def test_who_words_a_move_knows_everything_said_before() -> None:
     assert scenes[-1].said == tuple(said)
     assert scenes[3].answers == ANSWERS[:2]
     assert scenes[3].pending == turns[1].utterance.text
+
+
+def turns_of(held: Held) -> list[Turn]:
+    return [item for item in held.records if isinstance(item, Turn)]
+
+
+@pytest.mark.parametrize(("language", "misheard"), [("en", "You misheard me."), ("zh", "你听错了")])
+def test_a_misheard_answer_is_asked_for_and_judged_in_its_own_place(
+    language: Language, misheard: str
+) -> None:
+    grader = ScriptedGrader(VERDICTS)
+    answers = (ANSWERS[0], misheard, ANSWERS[2], "fine")
+    held = asyncio.run(hold(context(language, grader=grader), answers))
+    kinds = [
+        (item.kind, getattr(item, "number", getattr(item, "turn", 0))) for item in held.records
+    ]
+    assert kinds == [
+        ("turn", 1),
+        ("assessment", 1),
+        ("turn", 2),
+        ("turn", 3),
+        ("correction", 1),
+        ("assessment", 1),
+        ("turn", 4),
+        ("assessment", 4),
+    ]
+    asked = turns_of(held)[2].utterance
+    assert (asked.kind, asked.corrects, asked.question_id) == ("clarify", 1, "project-role")
+    assert turns_of(held)[0].answer.text == ANSWERS[0]
+    heard = [[item.answer.text for item in task.answers] for task in grader.tasks]
+    assert heard == [[ANSWERS[0]], [ANSWERS[2]], [ANSWERS[2], "fine"]]
+    assert grader.tasks[1].answers[0].turn == 1
+
+
+def test_a_question_that_was_put_meanwhile_is_put_again_in_its_words() -> None:
+    skip = Answer.typed(ANSWERS[0]).model_copy(update={"wish": "skip"})
+    answers = (skip, Answer.signalled("misheard"), ANSWERS[2], "fine")
+    first, second, again, back, *_ = turns_of(asyncio.run(hold(context(), answers)))
+    assert second.utterance.question_id == "ring-attention"
+    assert (again.utterance.question_id, again.utterance.corrects) == ("project-role", first.number)
+    assert back.utterance.text == second.utterance.text
+    assert back.lead_in
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_cut_short_is_told_so_politely_and_never_twice_alike(language: Language) -> None:
+    interviewer = context(language).persona
+    assert interviewer.cut_in
+    words = interviewer.cut_in.words.get(language)
+    long = [
+        Answer.typed(text).model_copy(update={"cut_in": True})
+        for text in (*ANSWERS[:1], *ANSWERS[2:3], "fine", "fine", "fine", "fine", "fine")
+    ]
+    held = asyncio.run(hold(context(language), long))
+    leads = [[item.text for item in turn.lead_in] for turn in turns_of(held)[1:]]
+    assert all(lead[0] in words for lead in leads[: len(words)])
+    said = [text for lead in leads for text in lead if text in words]
+    assert len(set(said)) == len(said)
+    assert [item.turn for item in held.records if isinstance(item, Assessment)][:2] == [1, 2]
+    assert {hint.cut_in_s for hint in held.hints} == {interviewer.cut_in.after_s}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_is_about_what_no_answer_has_met_yet(language: Language) -> None:
+    held = asyncio.run(
+        hold(context(language), [Answer.signalled("hint"), Answer.signalled("hint"), "fine"])
+    )
+    first, second = (turn.lead_in[0].text for turn in turns_of(held)[1:3])
+    parts = [part_name(f"star.{name}", language) or "" for name in ("situation", "task")]
+    assert parts[0] in first
+    assert parts[1] in second
+    assert turns_of(held)[1].utterance.text == turns_of(held)[0].utterance.text
+
+
+@pytest.mark.parametrize(
+    ("level", "rung"),
+    [("new-graduate", "mechanism"), ("1-3-years", "mechanism"), ("senior", "limits")],
+)
+def test_the_level_reaches_the_interview(level: Level, rung: Rung) -> None:
+    held_with = replace(context(), plan=PLAN[1:2], level=level)
+    held = asyncio.run(hold(held_with, [ANSWERS[6], "fine"]))
+    assert turns_of(held)[1].utterance.rung == rung

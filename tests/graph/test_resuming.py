@@ -1,22 +1,45 @@
 """An interview that broke off goes on as if it had not, wherever it was cut."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 from pydantic import TypeAdapter
 
 from agent.domain.assessment import Assessment
-from agent.domain.interview import Turn
+from agent.domain.interview import Answer, Correction, Turn
 from agent.domain.language import Language
 from agent.graph.machine import InterviewMachine
 from tests.graph.holding import ANSWERS, Held, context, hold
 
-RECORDS: TypeAdapter[list[Turn | Assessment]] = TypeAdapter(list[Turn | Assessment])
-CANDIDATES = {
+RECORDS: TypeAdapter[list[Turn | Assessment | Correction]] = TypeAdapter(
+    list[Turn | Assessment | Correction]
+)
+CANDIDATES: dict[str, Sequence[str | Answer]] = {
     "mixed": ANSWERS,
     "runs out of answers": ANSWERS[:4],
     "stops": (*ANSWERS[:2], "Let's stop here."),
     "silent": ("",) * 6,
+    "sets an answer right": (
+        ANSWERS[0],
+        "You misheard me.",
+        ANSWERS[2],
+        *ANSWERS[4:6],
+        "You misheard me.",
+        "Never mind.",
+        ANSWERS[6],
+        f"You misheard me, I said {ANSWERS[6]}",
+        "fine",
+    ),
+    "uses keys": (
+        Answer.signalled("hint"),
+        Answer.typed(ANSWERS[0]).model_copy(update={"wish": "skip"}),
+        Answer.signalled("skip"),
+        Answer.signalled("misheard"),
+        ANSWERS[2],
+        Answer.signalled("stop"),
+    ),
+    "is cut short": (Answer.typed(ANSWERS[0]).model_copy(update={"cut_in": True}), "fine"),
 }
 
 
@@ -40,7 +63,7 @@ def test_resuming_changes_nothing(language: Language, seed: int, candidate: str)
 
 
 def test_a_question_that_was_asked_and_not_answered_is_asked_in_the_same_words() -> None:
-    async def asked(history: list[Turn | Assessment]) -> list[str]:
+    async def asked(history: list[Turn | Assessment | Correction]) -> list[str]:
         held = Held([])
         await held.take(InterviewMachine(context(), history).reply(None))
         return [item.text for item in held.spoken]

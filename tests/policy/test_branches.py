@@ -1,6 +1,6 @@
 from agent.domain.assessment import Assessment
-from agent.domain.interview import Answer, Correction, Notice, Turn, Utterance
-from agent.policy.branches import branches, corrections, notices
+from agent.domain.interview import Answer, Correction, Notice, Turn, Utterance, Word
+from agent.policy.branches import as_corrected, branches, corrections, notices
 
 
 def turn(number: int, question: str | None) -> Turn:
@@ -69,3 +69,19 @@ def test_corrections_and_notices_keep_their_order() -> None:
     records = [turn(1, "a"), first, notice, second]
     assert corrections(records) == {1: (first, second)}
     assert notices(records) == (notice,)
+
+
+def test_a_corrected_answer_has_the_last_words_and_no_times_of_the_misheard_ones() -> None:
+    heard = turn(1, "a")
+    timed = heard.answer.model_copy(update={"words": (Word("a", 0.0, 0.2),), "audio": "1.flac"})
+    heard = heard.model_copy(update={"answer": timed})
+    records = [heard, Correction(turn=1, text="甲"), turn(2, "a"), Correction(turn=1, text="乙")]
+    first, second = as_corrected(records)
+    assert (first.answer.text, first.answer.raw_text, first.answer.words) == ("乙", "a", ())
+    assert (first.answer.status, first.answer.audio) == ("typed", "1.flac")
+    assert second == records[2]
+    silent = turn(3, "a").model_copy(
+        update={"answer": Answer(text="", raw_text="", status="silent")}
+    )
+    (said,) = as_corrected([silent, Correction(turn=3, text="said")])
+    assert said.answer.understood

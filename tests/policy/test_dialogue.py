@@ -401,8 +401,8 @@ def test_a_misheard_answer_is_asked_for_and_then_the_follow_up_again(language: L
     history = at_probe(MISHEARD[language])
     assert move(*history, language=language) == ASKED
     history.append(correcting(3, RIGHT[language]))
-    correction = correction_due(history, language)
-    assert correction == Correction(turn=1, text=RIGHT[language])
+    correction = Correction(turn=1, text=RIGHT[language])
+    assert correction_due(history, language) == correction
     history.append(correction)
     assert [item.number for item in due(history, language)] == [1]
     assert due(history, language)[0].answer.text == RIGHT[language]
@@ -509,8 +509,8 @@ def test_what_is_said_in_the_same_breath_is_taken_at_once(
     language: Language, text: str, right: str
 ) -> None:
     history = at_probe(text)
-    correction = correction_due(history, language)
-    assert correction == Correction(turn=1, text=right)
+    correction = Correction(turn=1, text=right)
+    assert correction_due(history, language) == correction
     again = move(*history, correction, verdict(40, FOUND, turn=1), language=language)
     assert isinstance(again, AskAgain)
     assert again.why == "corrected"
@@ -546,8 +546,8 @@ def test_a_correction_can_be_corrected() -> None:
     history += [verdict(10, FOUND, turn=1), turn(4, MISHEARD["en"], kind="clarify")]
     assert move(*history) == ASKED
     history += [correcting(5, RIGHT["en"])]
-    correction = correction_due(history, "en")
-    assert correction == Correction(turn=1, text=RIGHT["en"])
+    correction = Correction(turn=1, text=RIGHT["en"])
+    assert correction_due(history, "en") == correction
     drill = drilldown_of(QUESTION.localized("en"), [*history, correction])
     assert [item.answer.text for item in drill.graded] == [RIGHT["en"]]
 

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from agent.domain.assessment import Assessment, Finding
 from agent.domain.dialogue import Ask, AskAgain, Close, Move, Probe
-from agent.domain.interview import AnswerStatus, Turn, Utterance
+from agent.domain.interview import AnswerStatus, Correction, Turn, Utterance
 from agent.domain.language import Language
-from agent.policy.dialogue import MAX_AGAIN, next_move
-from agent.policy.drilldown import drilldown_of, is_graded, said_in
+from agent.policy.corrections import correction_due
+from agent.policy.dialogue import MAX_AGAIN, MAX_MISHEARD, next_move
+from agent.policy.drilldown import drilldown_of, due, said_in
+from agent.policy.levels import CLIMBS
 from agent.ports import Scene
 from agent.wording.builtin import BuiltinWording
 from tests.interview_samples import answer, finding, persona, question, verdict
@@ -34,6 +36,7 @@ TEXTS: dict[Language, tuple[str, ...]] = {
         "Let me think.",
         "That's all.",
         "You misheard me.",
+        "You misheard me, I said that we cut it to 50 percent.",
     ),
     "zh": (
         "我们降到了百分之十五。",
@@ -45,9 +48,10 @@ TEXTS: dict[Language, tuple[str, ...]] = {
         "让我想想",
         "我说完了",
         "你听错了",
+        "你听错了，我说的是我们降到了百分之五十。",
     ),
 }
-TALK = st.sampled_from([0] * 6 + list(range(9)))
+TALK = st.sampled_from([0] * 6 + list(range(10)))
 STATUSES: list[AnswerStatus] = ["typed", "typed", "typed", "typed", "spoken", "silent", "doubtful"]
 FINDINGS = st.builds(
     finding,
@@ -56,7 +60,8 @@ FINDINGS = st.builds(
     st.sampled_from(["clarify", "numbers", "transfer"]),
     st.sampled_from([None, "we cut it", "我们降到了"]),
 )
-LIMIT = len(PLAN) * (1 + PERSONA.probes.budget) * (1 + MAX_AGAIN)
+FOLLOW_UPS = CLIMBS["senior"].budget(PERSONA.probes.budget)
+LIMIT = len(PLAN) * (1 + FOLLOW_UPS) * (1 + MAX_AGAIN + 2 * MAX_MISHEARD)
 
 
 def judge(score: int | None, findings: Sequence[Finding]) -> Assessment:
@@ -74,7 +79,7 @@ def test_any_candidate_reaches_the_end_and_is_asked_nothing_twice(
     language: Language, seed: int, candidate: st.DataObject
 ) -> None:
     plan = {item.id: item.localized(language) for item in PLAN}
-    history: list[Turn | Assessment] = []
+    history: list[Turn | Assessment | Correction] = []
     for number in range(1, LIMIT + 1):
         move = next_move(tuple(plan.values()), PERSONA, history, "senior")
         if isinstance(move, Close):
@@ -89,8 +94,11 @@ def test_any_candidate_reaches_the_end_and_is_asked_nothing_twice(
         heard = answer(words, status)
         turn = Turn(number=number, utterance=asked, lead_in=tuple(lead), answer=heard)
         history.append(turn)
-        if is_graded(turn, language):
-            history.append(candidate.draw(JUDGEMENTS).model_copy(update={"turn": number}))
+        correction = correction_due(history, language)
+        history += [correction] if correction else []
+        for waiting in due(history, language):
+            judged = candidate.draw(JUDGEMENTS)
+            history.append(judged.model_copy(update={"turn": waiting.number}))
     assert isinstance(next_move(tuple(plan.values()), PERSONA, history, "senior"), Close)
     turns = [item for item in history if isinstance(item, Turn)]
     asked_once = [item.utterance for item in turns if item.utterance.kind != "clarify"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -19,10 +20,11 @@ from agent.domain.dialogue import (
 from agent.domain.interview import Utterance
 from agent.domain.language import Language
 from agent.domain.persona import Persona
-from agent.policy.probes import part_name, spoken_quote
+from agent.domain.question import RUNGS, Rung
+from agent.policy.probes import part_name, rung_name, spoken_quote
 from agent.ports import Scene
 from agent.wording.builtin import BuiltinWording
-from agent.wording.lines import AGAIN
+from agent.wording.lines import AGAIN, HELP
 from tests.interview_samples import PERSONAS, persona, question
 
 NAMES = sorted(path.stem for path in PERSONAS.glob("*.yaml"))
@@ -94,6 +96,79 @@ def test_what_is_put_again_is_put_in_the_same_words(
     assert again.text == pending
     lines = persona().not_heard if why == "not_heard" else AGAIN[why]
     assert lead.text in lines.get(language)
+
+
+LOST: tuple[AskAgainReason, ...] = ("clarify", "hint")
+MISSING = ("direct.essence", "direct.mechanism", "direct.quantities")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("why", LOST)
+def test_help_names_the_next_part_that_is_missing_and_never_the_same(
+    language: Language, why: AskAgainReason
+) -> None:
+    said: list[str] = []
+    for criterion in MISSING:
+        at = replace(scene(language, said=tuple(said), pending="Well?"), missing=MISSING)
+        lead, again = say(AskAgain("ring-attention", why), at)
+        assert part_name(criterion, language) in lead.text  # type: ignore[operator]
+        assert again.text == "Well?"
+        said.append(lead.text)
+    assert len(set(said)) == len(MISSING)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("why", LOST)
+@pytest.mark.parametrize("rung", RUNGS)
+def test_help_with_a_follow_up_says_what_it_is_after(
+    language: Language, why: AskAgainReason, rung: Rung
+) -> None:
+    at = replace(scene(language, pending="Well?"), missing=MISSING)
+    on_rung = say(AskAgain("ring-attention", why, rung), at)[0].text
+    assert rung_name(rung, language) in on_rung
+    on_part = say(AskAgain("ring-attention", why, rung, "direct.example"), at)[0].text
+    assert part_name("direct.example", language) in on_part  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("why", LOST)
+def test_help_gives_nothing_away(language: Language, why: AskAgainReason) -> None:
+    at = replace(scene(language, pending="Well?"), missing=MISSING)
+    for target in ("point-a", None):
+        text = say(AskAgain("ring-attention", why, "numbers", target), at)[0].text
+        assert "secret" not in text
+        assert "point-a" not in text
+        assert "{" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("why", ["think", "misheard"])
+def test_a_misheard_answer_is_asked_for_by_its_turn(
+    language: Language, why: AskAgainReason
+) -> None:
+    (asked,) = say(AskAgain("ring-attention", why, corrects=3), scene(language))
+    assert (asked.kind, asked.corrects) == ("clarify", 3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "move",
+    [
+        Ask("ring-attention", "answered"),
+        Probe("ring-attention", "no_baseline", "numbers"),
+        AskAgain("ring-attention"),
+        Close("plan_done"),
+    ],
+)
+def test_a_cut_in_leads_in_whatever_comes_next(language: Language, move: Move) -> None:
+    assert persona().cut_in
+    words = persona().cut_in.words.get(language)  # type: ignore[union-attr]
+    plain = say(move, scene(language, pending="Well?"))
+    lead, asked = say(move, replace(scene(language, pending="Well?"), cut_in=True))
+    assert (lead.kind, lead.text in words) == ("acknowledge", True)
+    assert asked.kind == plain[-1].kind
+    used_up = scene(language, said=words, pending="Well?")
+    assert say(move, replace(used_up, cut_in=True)) == say(move, used_up)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -208,6 +283,7 @@ def wordings(interviewer: Persona, language: Language) -> list[str]:
         interviewer.closing,
         *interviewer.probes.wording.values(),
         *AGAIN.values(),
+        *HELP.values(),
     )
     return [text for texts in lines for text in texts.get(language)]
 

@@ -14,11 +14,11 @@ from agent.app.session import utc_now
 from agent.app.settings import load_settings, system_language
 from agent.app.storage import open_session
 from agent.domain.assessment import Assessment, BranchAnswer, GradingTask
-from agent.domain.interview import SessionManifest, Turn
+from agent.domain.interview import SessionManifest
 from agent.domain.language import LocalizedText
 from agent.domain.question import Question
 from agent.domain.rubric import Frame
-from agent.policy.branches import branches, corrections
+from agent.policy.branches import as_corrected, branches
 from agent.policy.drilldown import drilldown_of
 from agent.ports import Grader, SessionRecord
 
@@ -100,7 +100,7 @@ async def judged_anew(
 ) -> list[Assessment]:
     """Return a judgement for each answer that is judged, as the interview itself would make it."""
     made: list[Assessment] = []
-    history = list(_as_corrected(records))
+    history = as_corrected(records)
     for question in rules.questions:
         drill = drilldown_of(question.localized(manifest.language), history)
         frame = rules.frame(question)
@@ -112,18 +112,6 @@ async def judged_anew(
             assessment = await grader.grade(task)
             made.append(assessment.model_copy(update={"turn": item.turn}))
     return made
-
-
-def _as_corrected(records: Sequence[SessionRecord]) -> Iterator[Turn]:
-    """Yield the turns with the words that their candidate set right."""
-    corrected = corrections(records)
-    for turn in (record for record in records if isinstance(record, Turn)):
-        if turn.number not in corrected:
-            yield turn
-            continue
-        status = turn.answer.status if turn.answer.understood else "typed"
-        told = {"text": corrected[turn.number][-1].text, "status": status}
-        yield turn.model_copy(update={"answer": turn.answer.model_copy(update=told)})
 
 
 def _changes(
