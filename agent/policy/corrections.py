@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from agent.domain.interview import Correction, Turn
 from agent.domain.language import Language
 from agent.policy.branches import as_corrected
+from agent.policy.chinese import simplified
 from agent.policy.drilldown import History, hear, is_graded
 from agent.policy.folding import weight
-from agent.policy.intents import corrected_words, without_lead
+from agent.policy.intents import corrected_words
 
 WHOLE_ANSWER = 0.5
 """Share of the misheard answer's length from which words said in passing can stand for all of it;
@@ -41,7 +42,7 @@ def misheard(turns: Sequence[Turn], language: Language) -> Turn | None:
 
 def waves_off(turn: Turn) -> bool:
     """Whether the candidate would rather leave the misheard answer as it is."""
-    return _NEVER_MIND.fullmatch(turn.answer.text) is not None
+    return _NEVER_MIND.fullmatch(simplified(turn.answer.text)) is not None
 
 
 def correction(turns: Sequence[Turn], language: Language) -> Correction | None:
@@ -54,8 +55,8 @@ def correction(turns: Sequence[Turn], language: Language) -> Correction | None:
     last = turns[-1]
     hearing = hear(last, language)
     if last.utterance.corrects is not None and hearing == "answer":
-        words = without_lead(last.answer.text, language)
-        return None if waves_off(last) else Correction(turn=last.utterance.corrects, text=words)
+        text = last.answer.text
+        return None if waves_off(last) else Correction(turn=last.utterance.corrects, text=text)
     words = corrected_words(last.answer.text, language) if hearing == "misheard" else None
     meant = misheard(turns, language)
     if words is None or meant is None or weight(words) < WHOLE_ANSWER * weight(meant.answer.text):

@@ -8,6 +8,7 @@ wish to skip, "I don't know the exact number, but it grew with the batch" is an 
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import islice
 from typing import Literal, cast, get_args
 
 from agent.domain.dialogue import Wish
@@ -28,6 +29,9 @@ Intent = Wish | Literal["answer"]
 
 MAX_STARTS = 8
 """Places in a clause where another wish may begin; one with more of them is an answer."""
+
+MAX_LEADS = 4
+"""Places at which what was really said is looked for."""
 
 _STRENGTH: tuple[Wish, ...] = get_args(Wish)
 _PHRASES = {language: phrases(language) for language in LANGUAGES}
@@ -53,19 +57,11 @@ def corrected_words(text: str, language: Language) -> str | None:
     Only what follows words like "I said" is taken, verbatim.
     """
     plain = simplified(text)
-    for lead in LEAD.finditer(plain):
+    for lead in islice(LEAD.finditer(plain), MAX_LEADS):
         said = plain[lead.end() :].strip()
         if _wanted(plain[: lead.start()], language) == "misheard" and said.strip(".!?。！？ "):
-            return text[-len(said) :].strip() if len(plain) == len(text.rstrip()) else said
+            return text[lead.end() :].strip() if len(plain) == len(text) else said
     return None
-
-
-def without_lead(text: str, language: Language) -> str:
-    """Return a repeated answer without the words that only say that it is one."""
-    words = corrected_words(text, language)
-    lead = LEAD.match(text.lstrip())
-    rest = text.lstrip()[lead.end() :].strip() if lead else ""
-    return words or rest or text
 
 
 def _wanted(text: str, language: Language) -> Intent:

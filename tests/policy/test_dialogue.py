@@ -456,6 +456,7 @@ def test_an_answer_to_an_earlier_question_is_set_right_without_losing_this_one(
         ("en", ""),
         ("zh", "算了。"),
         ("zh", "没关系，继续吧"),
+        ("zh", "沒關係，不用了"),
         ("zh", "我不知道"),
         ("zh", "跳过"),
         ("zh", ""),
@@ -502,7 +503,7 @@ def test_wishes_while_a_correction_is_awaited(text: str, why: str, corrects: int
         ),
         ("zh", "你听错了，我说的是从百分之五十降到百分之十五。", "从百分之五十降到百分之十五。"),
         ("zh", "我不是这个意思，我的意思是通信占比最后降到了十五。", "通信占比最后降到了十五。"),
-        ("zh", "你聽錯了，我說的是通信佔比從五十降到十五。", "通信佔比從五十降到十五。"),
+        ("zh", "你聽錯了，我說的是通信佔比從五十降到十五。 ", "通信佔比從五十降到十五。"),
     ],
 )
 def test_what_is_said_in_the_same_breath_is_taken_at_once(
