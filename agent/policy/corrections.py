@@ -19,13 +19,15 @@ WHOLE_ANSWER = 0.5
 with less, the answer is asked for."""
 
 _NEVER_MIND = re.compile(
-    r"\W*(?:(?:oh|no|ok|okay|well|actually|sorry)\W+)*(?:never ?mind|forget (?:it|that|about it)|"
-    r"(?:it|that) (?:is|was) (?:fine|ok|okay)|its fine|(?:it )?does ?n.?t matter|"
-    r"no need|let.?s (?:go on|move on|continue))\W*(?:(?:then|please|thanks|thank you)\W*)*|"
-    r"\W*(?:哦|那|不|嗯)*\W*(?:算了|没事(?:了|儿)?|没关系|不用了|不必了|无所谓|继续吧?|就这样吧?)\W*"
-    r"(?:吧|了|谢谢|继续吧?)?\W*",
+    r"\W*(?:(?:oh|no|ok|okay|well|actually|sorry|then|please|thanks|thank you|never ?mind|"
+    r"forget (?:it|that|about it)|(?:it|that) (?:is|was) (?:fine|ok|okay)|(?:it|that).?s fine|"
+    r"(?:it )?does ?n.?t matter|(?:it )?does not matter|no need|"
+    r"let.?s (?:go on|move on|continue))(?:\W+|$))+|"
+    r"\W*(?:(?:哦|那|嗯|不用了?|不必了?|吧|了|谢谢|算了|没事(?:了|儿)?|没关系|无所谓|"
+    r"继续吧?|就这样吧?)\W*)+",
     re.IGNORECASE,
 )
+"""Nothing but words that leave things as they are."""
 
 
 def misheard(turns: Sequence[Turn], language: Language) -> Turn | None:

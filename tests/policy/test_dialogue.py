@@ -450,6 +450,7 @@ def test_an_answer_to_an_earlier_question_is_set_right_without_losing_this_one(
     [
         ("en", "Never mind."),
         ("en", "oh forget it"),
+        ("en", "No, never mind, it's fine."),
         ("en", "It doesn't matter, thanks."),
         ("en", "I don't know."),
         ("en", "Let's skip this one."),
