@@ -78,6 +78,9 @@ def optimum_interval(save: float, between_failures: float) -> float:
 
 TOKENS_13B = 8 * A100_FLOPS * 0.45 / flops(13 * BILLION, 1)
 OPTIMAL_N = sqrt(1e23 / (6 * 20))
+NODE_FLOPS = 8 * A100_FLOPS * 0.4
+FIVE_DAYS = NODE_FLOPS * 5 * 86_400
+SMALL_N = sqrt(FIVE_DAYS / (6 * 20))
 
 FACTS = (
     Fact("zero-stages", 112, 7 * zero_bytes(0, 8), "112 gigabytes become", "每卡 112G"),
@@ -201,6 +204,48 @@ FACTS = (
         "四天断一次",
         tolerance=0.05,
     ),
+    Fact(
+        "project-role", 0.4, (1 - 0.16) / (1 - 0.4) - 1, "rose by forty percent", "提升了百分之四十"
+    ),
+    Fact(
+        "overlap-communication",
+        0.3,
+        (1 - 0.08) / (1 - 0.3) - 1,
+        "rose by thirty percent",
+        "提升了三成",
+        tolerance=0.06,
+    ),
+    Fact("h100-vs-a100", 1.6, 3.35 / 2.039, "the rest 1.6 times", "快 1.6 倍"),
+    Fact("network-rails", 450, 900 / 2, "450 each way", "单向 450G"),
+    Fact("failure", 3000, 64 * 2 * 24, "three thousand GPU hours", "三千卡时"),
+    Fact("training-too-slow", 6, 10 * (1 - 0.45), "under six days", "不到六天", 0.1),
+    Fact("straggler", 1.4, 1.1 + (1.3 - 1), "from 1.1 to 1.4", "变慢到 1.4 秒"),
+    Fact("throughput-will-not-rise", 1500, 2 * 900 / 1.2, "to 1,500 milliseconds", "涨到 1500"),
+    Fact("first-distributed-project", 53, 4 * 24 / 1.8, "two days and five hours", "两天多"),
+    Fact("data-loader-bottleneck", 1 / 3, (1.5 - 1) / 1.5, "idle a third", "三分之一的时间"),
+    Fact("design-training-scheduler", 15, 30 / 2, "fifteen minutes on average", "平均丢十五分钟"),
+    Fact("tensor-parallel-layer", 8, 64 / 8, "its own eight heads", "自己那八个头"),
+    Fact("design-first-long-run", 0.03, 1 / 30, "costs three percent", "只占百分之三", 0.11),
+    Fact("design-small-pretraining", 1e15, NODE_FLOPS, "one petaflop per second", "每秒大约 1P"),
+    Fact("design-small-pretraining", 4e20, FIVE_DAYS, "to the twenty", "二十次方", 0.08),
+    Fact("design-small-pretraining", 1.9, SMALL_N / BILLION, "1.9 billion", "19 亿"),
+    Fact("design-small-pretraining", 38, 20 * SMALL_N / BILLION, "38 billion", "380 亿"),
+    Fact("design-small-pretraining", 30, 1.9 * STATES, "thirty gigabytes", "30G"),
+    Fact("design-small-serving", 14, 7 * BF16, "fourteen gigabytes", "14G"),
+    Fact("design-small-serving", 128, cache_bytes(32, 8, 128) / 2**10, "128 kilobytes", "128K"),
+    Fact(
+        "design-small-serving",
+        60_000,
+        8 * GB / cache_bytes(32, 8, 128),
+        "sixty thousand tokens",
+        "六万个 token",
+    ),
+    Fact("design-small-serving", 30, 60_000 / 2000, "thirty such chats", "三十个这样的对话"),
+    Fact("design-small-serving", 3.5, 7 * 4 / 8, "three and a half gigabytes", "3.5G"),
+    Fact("test-time-compute", 20, (10_000 + 500) / 500, "about twenty times", "大约是二十倍", 0.06),
+    Fact(
+        "attention-alternatives", 40, cache_bytes(80, 8, 128) / 2**10 / 8, "means forty", "降到 40K"
+    ),
 )
 
 
@@ -223,3 +268,57 @@ def test_ring_traffic_stays_below_twice_the_data() -> None:
     assert ring_bytes(2, 1) == pytest.approx(1)
     assert ring_bytes(1024, 1) == pytest.approx(2, rel=0.01)
     assert all(ring_bytes(n, 1) < 2 for n in range(2, 2000))
+
+
+def test_figures_of_misconceptions_follow_too() -> None:
+    """A week's compute on a model that just fits, and ZeRO-3 on 70 billion."""
+    assert FIVE_DAYS / flops(13 * BILLION, 1) == pytest.approx(5.5 * BILLION, rel=0.03)
+    assert 70 * zero_bytes(3, 8) == 140 > A100_GB
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 5, 8])
+def test_the_small_all_reduce_as_it_is_described_sums_and_sends_what_the_formula_says(
+    cards: int,
+) -> None:
+    """Chunk r-s goes out and chunk r-s-1 is added to; then the finished ones go round."""
+    chunks = [[float(rank * cards + chunk) for chunk in range(cards)] for rank in range(cards)]
+    total = [sum(rank[chunk] for rank in chunks) for chunk in range(cards)]
+    sent = 0
+    for step in range(cards - 1):
+        on_the_way = [chunks[rank][(rank - step) % cards] for rank in range(cards)]
+        for rank in range(cards):
+            chunks[rank][(rank - step - 1) % cards] += on_the_way[rank - 1]
+        sent += 1
+    if cards == 3:
+        assert chunks[0][1] == total[1]  # "rank zero owns the full sum of chunk one"
+    for step in range(cards - 1):
+        on_the_way = [chunks[rank][(rank + 1 - step) % cards] for rank in range(cards)]
+        for rank in range(cards):
+            chunks[rank][(rank - step) % cards] = on_the_way[rank - 1]
+        sent += 1
+    assert chunks == [total] * cards
+    assert sent / cards == pytest.approx(ring_bytes(cards, 1))
+
+
+@pytest.mark.parametrize(("stages", "micro_batches"), [(1, 4), (4, 4), (8, 32), (8, 56)])
+def test_the_bubble_is_what_a_schedule_leaves_idle(stages: int, micro_batches: int) -> None:
+    """A micro-batch can start on a stage when it has left the one before and the stage is free."""
+    ends = [[0.0] * (micro_batches + 1) for _ in range(stages + 1)]
+    for stage in range(1, stages + 1):
+        for batch in range(1, micro_batches + 1):
+            ends[stage][batch] = max(ends[stage - 1][batch], ends[stage][batch - 1]) + 1
+    idle = 1 - micro_batches / ends[stages][micro_batches]
+    assert idle == pytest.approx(bubble(stages, micro_batches))
+    assert idle == pytest.approx((stages - 1) / (micro_batches + stages - 1))
+
+
+def test_speculative_decoding_keeps_the_distribution_and_gains_by_its_formula() -> None:
+    large, draft = (0.5, 0.3, 0.2), (0.2, 0.2, 0.6)
+    accepted = [q * min(1.0, p / q) for p, q in zip(large, draft, strict=True)]
+    rest = [max(0.0, p - q) for p, q in zip(large, draft, strict=True)]
+    drawn = [a + (1 - sum(accepted)) * r / sum(rest) for a, r in zip(accepted, rest, strict=True)]
+    assert drawn == pytest.approx(large)
+    rate, guesses = 0.8, 4
+    counted = sum((n + 1) * rate**n * (1 - rate) for n in range(guesses))
+    counted += (guesses + 1) * rate**guesses
+    assert counted == pytest.approx((1 - rate ** (guesses + 1)) / (1 - rate))
