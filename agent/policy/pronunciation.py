@@ -26,3 +26,11 @@ _TERM = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(SAID_AS)})(?![A-Za-z])")
 def aloud(text: str) -> str:
     """Return `text` with the terms respelt, for the ear only."""
     return _TERM.sub(lambda term: SAID_AS[term[0]], text)
+
+
+_LETTERS = re.compile(r"(?<![A-Za-z'])(?:[A-Z]{2,5}|[b-df-hj-np-tv-xz]{1,4}|[A-Z])(?![a-z'])")
+
+
+def letter_by_letter(words: str) -> str:
+    """Return English `words` with what cannot be read as a word in single letters."""
+    return _LETTERS.sub(lambda run: " ".join(run[0].upper()), words)

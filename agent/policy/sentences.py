@@ -35,6 +35,12 @@ def split_sentences(text: str, language: Language) -> tuple[str, ...]:
     return tuple(pieces)
 
 
+def split_clauses(sentence: str) -> tuple[str, ...]:
+    """Cut `sentence` at every comma and its like; the concatenation of the pieces is `sentence`."""
+    cuts = [0, *(match.end() for match in _CLAUSE.finditer(sentence)), len(sentence)]
+    return tuple(sentence[start:end] for start, end in pairwise(cuts) if start < end)
+
+
 def _sentences(text: str) -> list[str]:
     cuts = [0, *(match.end() for match in _END.finditer(text) if _ends(text, match)), len(text)]
     return [text[start:end] for start, end in pairwise(cuts) if start < end]
