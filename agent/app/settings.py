@@ -46,6 +46,11 @@ class Settings(BaseSettings):
         """Folder in which joined or downloaded weights are cached."""
         return self.home / "models"
 
+    @property
+    def voices(self) -> Path:
+        """Folder in which rendered sentences are kept."""
+        return self.home / "voices"
+
 
 def silence_tracing() -> None:
     """Forget the variables by which LangChain's first tracer is asked for.

@@ -1,7 +1,7 @@
 """The interviewer's mouth: text in, speech out, sentence by sentence."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
 import numpy as np
@@ -24,15 +24,20 @@ class SpeakingPipeline:
         synthesizers: The voices of each language, best first; the next one takes over a
             sentence that the one before it could not speak.
         speaker: Where it is heard; None only makes the sound.
+        cut: Cuts a text into the pieces that are synthesised one by one.
 
     Attributes:
         last_problem: Why the last text was not, or not wholly, spoken or heard, in its language.
     """
 
     def __init__(
-        self, synthesizers: Mapping[Language, Sequence[Synthesizer]], speaker: Speaker | None
+        self,
+        synthesizers: Mapping[Language, Sequence[Synthesizer]],
+        speaker: Speaker | None,
+        cut: Callable[[str, Language], Sequence[str]] = split_sentences,
     ) -> None:
         self._synthesizers = synthesizers
+        self._cut = cut
         self._speaker = speaker
         self._losses = 0
         self.last_problem: str | None = None
@@ -46,7 +51,7 @@ class SpeakingPipeline:
         self.last_problem = None
         sentences = [
             sentence
-            for sentence in split_sentences(text, language)
+            for sentence in self._cut(text, language)
             if any(character.isalnum() for character in sentence)
         ]
         clips: list[AudioClip] = []
