@@ -13,7 +13,7 @@ help: ## list the commands
 demo: $(VENV)/.offline ## set up and run a whole interview on recorded answers (DEMO_LANG=en or zh)
 	@$(BIN)/viva demo $(if $(DEMO_LANG),--lang $(DEMO_LANG))
 
-practice: $(VENV)/.offline ## set up and hold an interview on typed answers
+practice: $(VENV)/.offline ## set up and interview you: by voice, or typed where there is no microphone
 	@$(BIN)/viva practice
 
 test: $(VENV)/.dev ## run the tests that need nothing but Python

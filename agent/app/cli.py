@@ -12,7 +12,12 @@ from agent.app import cli_catalog, cli_machine, cli_sessions
 from agent.app.boundary import Boundary
 from agent.app.options import AsJson, Lang, Recordings
 from agent.domain.errors import UsageError
+from agent.domain.language import LocalizedText
 from agent.domain.question import Level
+
+SESSION_ALONE = LocalizedText(
+    en="--session goes with --continue.", zh="--session 要和 --continue 一起使用。"
+)
 
 app = typer.Typer(
     cls=Boundary,
@@ -41,17 +46,48 @@ def viva(
 
 @app.command()
 def practice(
-    persona: Annotated[str, typer.Option(help="Interviewer.")] = "big-tech",
-    level: Annotated[Level, typer.Option(help="Your experience.")] = "1-3-years",
+    persona: Annotated[
+        str | None, typer.Option(help="Interviewer; default: as last time, or big-tech.")
+    ] = None,
+    company: Annotated[str | None, typer.Option(help="Rehearse for this company.")] = None,
+    level: Annotated[
+        Level | None, typer.Option(help="Your experience; default: as last time, or 1-3-years.")
+    ] = None,
     lang: Lang = None,
-    questions: Annotated[int, typer.Option(min=1, max=20, help="Planned questions.")] = 6,
+    questions: Annotated[
+        int | None, typer.Option(min=1, max=20, help="Planned questions; default: 6.")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=1, max=180, help="How long it may take.")
+    ] = None,
     topic: Annotated[str | None, typer.Option(help="Only questions of this topic.")] = None,
+    question: Annotated[
+        list[str] | None,
+        typer.Option(help="Ask this one first (an id of `viva list questions`); repeatable."),
+    ] = None,
     source: Annotated[
-        str, typer.Option("--input", metavar="text|FOLDER", help="Typed, or files of a folder.")
-    ] = "text",
+        str,
+        typer.Option(
+            "--input",
+            metavar="mic|text|FOLDER",
+            help="Speech, typed answers, or the files of a folder.",
+        ),
+    ] = "mic",
     output: Annotated[
         Literal["voice", "text"] | None,
         typer.Option(help="Default: text when you type, else voice."),
+    ] = None,
+    headphones: Annotated[
+        bool, typer.Option("--headphones", help="The microphone cannot hear the interviewer.")
+    ] = False,
+    push_to_talk: Annotated[
+        bool, typer.Option("--push-to-talk", help="Enter begins and ends each answer.")
+    ] = False,
+    input_device: Annotated[
+        str | None, typer.Option(help="Microphone: part of its name, or its number.")
+    ] = None,
+    output_device: Annotated[
+        str | None, typer.Option(help="Loudspeaker: part of its name, or its number.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Repeats the same interview.")] = None,
     resume: Annotated[
@@ -61,31 +97,39 @@ def practice(
     recordings: Recordings = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold an interview on typed or recorded answers."""
+    """Hold an interview: talk, type, or let files answer."""
     from agent.app.commands import practice as command
+    from agent.app.commands.suggesting import Wish
+    from agent.app.commands.ways import Ways
 
     if session is not None and not resume:
-        raise UsageError(
-            "--session goes with --continue.", f"viva practice --continue --session {session}"
-        )
-    wish = command.Wish(
-        persona=persona,
-        language=lang,
-        level=level,
-        questions=questions,
-        topic=topic,
-        seed=seed,
-    )
-    how = command.Ways(
+        raise UsageError(SESSION_ALONE, f"viva practice --continue --session {session}")
+    ways = Ways(
         source=source,
         voice=None if output is None else output == "voice",
         as_json=as_json,
         recordings=recordings,
+        microphone=input_device,
+        speaker=output_device,
+        headphones=headphones,
+        by_key=push_to_talk,
+        minutes=minutes,
     )
     if resume:
-        command.go_on(session, how)
-    else:
-        command.start(wish, how)
+        command.go_on(session, ways)
+        return
+    wish = Wish(
+        persona=persona,
+        company=company,
+        language=lang,
+        level=level,
+        questions=questions,
+        minutes=minutes,
+        topic=topic,
+        wanted=tuple(question or ()),
+        seed=seed,
+    )
+    command.start(wish, ways)
 
 
 @app.command()

@@ -7,9 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from agent.app.outcome import Outcome
+from agent.app.report_coaching import short_lines
 from agent.app.report_figures import whole
 from agent.app.report_texts import label
 from agent.domain.assessment import Assessment
+from agent.domain.coaching import Coaching
 from agent.domain.interview import AnswerStatus, Turn, Utterance
 from agent.domain.language import Language
 from agent.policy.folding import printable
@@ -77,7 +79,16 @@ class TerminalPresenter:
             self._line(candidate, absent or turn.answer.text, "bold green")
 
     def assessment(self, assessment: Assessment) -> None:
-        """Show nothing: feedback comes at the end."""
+        """Show nothing: what there is to say of it comes as coaching."""
+
+    def coaching(self, coaching: Coaching) -> None:
+        """Show what to make of a question's answers, in about a dozen lines."""
+        words = WORDS[self._language]
+        score = words["unjudged"] if coaching.score is None else f"{whole(coaching.score)} / 100"
+        self._output.print()
+        self._show(Text.assemble((f"{score}  ", "bold"), (printable(coaching.prompt), "bold")))
+        for line in short_lines(coaching):
+            self._show(Text(printable(line)))
 
     def notice(self, text: str) -> None:
         """Show a notice."""
@@ -98,7 +109,9 @@ class TerminalPresenter:
             self._output.print(Text(f"{words[name]}: {path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
-        line = Text.assemble((f"{speaker}: ", style), printable(text))
+        self._show(Text.assemble((f"{speaker}: ", style), printable(text)))
+
+    def _show(self, line: Text) -> None:
         # Chinese has no spaces to wrap at: the terminal does it, and a pipe gets whole lines.
         wraps = self._language == "en" and self._output.is_terminal
         self._output.print(line, soft_wrap=not wraps)
@@ -121,6 +134,10 @@ class JsonPresenter:
     def assessment(self, assessment: Assessment) -> None:
         """Write an `assessment` event."""
         self.event("assessment", assessment.model_dump(mode="json", exclude={"kind"}))
+
+    def coaching(self, coaching: Coaching) -> None:
+        """Write a `coaching` event."""
+        self.event("coaching", coaching.model_dump(mode="json"))
 
     def notice(self, text: str) -> None:
         """Write a `notice` event."""

@@ -1,5 +1,6 @@
 """The loop of an interview: say, listen, keep, again. Here voice and graph meet."""
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +41,14 @@ class Presenter(Protocol):
         ...
 
 
+class Coach(Protocol):
+    """Who is told of each judgement while the interview goes on."""
+
+    async def assessed(self, assessment: Assessment) -> None:
+        """An answer was judged and the judgement is kept; nobody has seen it yet."""
+        ...
+
+
 class SessionStore(SessionLog, Protocol):
     """A session's folder, as the app uses it."""
 
@@ -77,6 +86,8 @@ class Interview:
     Args:
         machine: The interviewer's mind, new or rebuilt from the log.
         turns_before: How many turns a continued session already holds.
+        minutes: After so many the interview closes with the answer under way; None: never.
+        coach: Told of each judgement before the presenter is.
     """
 
     def __init__(
@@ -87,6 +98,9 @@ class Interview:
         log: SessionLog,
         presenter: Presenter,
         turns_before: int = 0,
+        *,
+        minutes: float | None = None,
+        coach: Coach | None = None,
     ) -> None:
         self._machine = machine
         self._candidate = candidate
@@ -94,6 +108,8 @@ class Interview:
         self._log = log
         self._presenter = presenter
         self._number = turns_before
+        self._coach = coach
+        self._ends_s = None if minutes is None else time.monotonic() + 60 * minutes
 
     async def run(self) -> None:
         """Hold the interview until the machine closes it or no more answers will come.
@@ -102,7 +118,10 @@ class Interview:
         """
         turn: Turn | None = None
         while True:
-            said, hints = await self._say(self._machine.reply(turn))
+            if turn is not None and self._time_is_spent():
+                said, hints = await self._say(self._machine.close("time_spent", turn))
+            else:
+                said, hints = await self._say(self._machine.reply(turn))
             if hints is None:
                 self._keep_farewell(said)
                 return
@@ -112,6 +131,9 @@ class Interview:
                 self._keep_farewell(said)
                 return
             turn = self._keep(said, answer)
+
+    def _time_is_spent(self) -> bool:
+        return self._ends_s is not None and time.monotonic() >= self._ends_s
 
     async def _say(
         self, reply: AsyncIterator[Reply]
@@ -126,6 +148,8 @@ class Interview:
                 case Assessment():
                     assessment = event.model_copy(update={"at": utc_now()})
                     self._log.append(assessment)
+                    if self._coach is not None:
+                        await self._coach.assessed(assessment)
                     self._presenter.assessment(assessment)
                 case Correction():
                     self._log.append(event.model_copy(update={"at": utc_now()}))

@@ -1,39 +1,47 @@
 """Which adapter stands behind which port.
 
-Beside this module only `catalog` (what is read) and `storage` (where sessions lie) name adapters.
+Beside this module only `catalog` (what is read), `storage` (where sessions lie), `playback` (a
+recording heard again) and `probes` (what `viva doctor` looks at) name adapters.
 """
 
 import asyncio
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 
+from agent.adapters.console_keys import ConsoleKeyboard
 from agent.adapters.console_text import TypedCandidate
 from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone, read_clip
 from agent.adapters.hibari_tts import HibariSynthesizer
+from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
 from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.sentence_encoder import available as encoder_available
 from agent.adapters.silero_vad import SileroVad
-from agent.adapters.sounddevice_audio import SounddeviceSpeaker
+from agent.adapters.sounddevice_audio import SounddeviceMicrophone, SounddeviceSpeaker
 from agent.adapters.whisper_models import locate
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
-from agent.domain.errors import SessionUnreadable
+from agent.domain.audio import Samples
+from agent.domain.errors import ModelUnavailable, SessionUnreadable
 from agent.domain.interview import Answer, Correction, ListeningHints, SessionManifest, Turn
 from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
-from agent.ports import Microphone, SentenceEncoder, SessionRecord
+from agent.policy.voice_activity import LoudnessDetector
+from agent.policy.voice_lines import coming_lines
+from agent.ports import Keyboard, Microphone, SentenceEncoder, SessionRecord
 from agent.voice.listening import ListeningPipeline
 from agent.voice.speaking import SpeakingPipeline
 from agent.wording.builtin import BuiltinWording
+from agent.wording.lines import AGAIN, MOVE_ON, PLAIN_PROBE
 
 Notify = Callable[[str], None]
 
@@ -49,9 +57,13 @@ def grader() -> BuiltinGrader:
     return BuiltinGrader(encoder())
 
 
-def machine(
-    manifest: SessionManifest, records: Sequence[SessionRecord] = ()
-) -> InterviewMachine:
+async def warm_grader(manifest: SessionManifest) -> None:
+    """Load what grading the planned questions needs, so that no answer waits for it."""
+    planned = [question.localized(manifest.language) for question in manifest.questions]
+    await grader().expect(planned)
+
+
+def machine(manifest: SessionManifest, records: Sequence[SessionRecord] = ()) -> InterviewMachine:
     """Return the interviewer's mind for a session, begun or gone on with.
 
     Args:
@@ -97,11 +109,16 @@ def _check(manifest: SessionManifest, turns: Sequence[Turn]) -> None:
 
 @dataclass
 class Ear:
-    """The listening side. The model is loaded when first needed."""
+    """The listening side. The model is loaded when first needed.
+
+    Attributes:
+        no_detector: Why the voice detector cannot be had: a key must end each answer.
+    """
 
     model: Path
     transcriber: WhisperTranscriber
     pipeline: ListeningPipeline
+    no_detector: ModelUnavailable | None = None
 
     @property
     def model_name(self) -> str:
@@ -124,7 +141,11 @@ def ear(settings: Settings, language: Language, notify: Notify) -> Ear:
 
 def _ear_with(model: Path) -> Ear:
     transcriber = WhisperTranscriber(model)
-    return Ear(model, transcriber, ListeningPipeline(SileroVad(), transcriber))
+    try:
+        return Ear(model, transcriber, ListeningPipeline(SileroVad(), transcriber))
+    except ModelUnavailable as error:
+        pipeline = ListeningPipeline(LoudnessDetector(), transcriber)
+        return Ear(model, transcriber, pipeline, no_detector=error)
 
 
 class Ears:
@@ -161,31 +182,60 @@ class Mouth:
 
     Attributes:
         voice_names: What speaks, first choice first, for the session's manifest.
+        ahead: The one that wants to know early what will be said, if there is such a one.
     """
 
     pipeline: SpeakingPipeline
     voice_names: str
-    voices: Sequence[Pyttsx3Synthesizer | HibariSynthesizer]
+    voices: Sequence[Pyttsx3Synthesizer | HibariSynthesizer | KokoroSynthesizer]
+    speaker: SounddeviceSpeaker | None = None
+    ahead: KokoroSynthesizer | None = None
+
+    def prepare(self, manifest: SessionManifest) -> None:
+        """Begin to render what will be said in the interview; returns at once."""
+        if self.ahead is not None:
+            everyday = (*(texts for texts in AGAIN.values()), MOVE_ON)
+            general = [text for texts in everyday for text in texts.get(manifest.language)]
+            general.append(PLAIN_PROBE.get(manifest.language))
+            self.ahead.prepare(coming_lines(manifest, general))
 
     def close(self) -> None:
-        """Let the voices go."""
+        """Let the voices and the loudspeaker go."""
         for voice in self.voices:
             voice.close()
+        if self.speaker is not None:
+            self.speaker.close()
 
 
-def mouth(language: Language, aloud: bool) -> Mouth:
-    """Return the speaking side: the natural English voice first, where it is installed.
+def mouth(
+    language: Language,
+    aloud: bool,
+    device: str | None = None,
+    rendered: Path | None = None,
+) -> Mouth:
+    """Return the speaking side: a natural voice first, where there is one.
+
+    The Chinese one is for those who listen: sentence by sentence it is about as fast as speech,
+    which nobody waits for who only wants the files.
 
     Args:
         language: Of the interview.
         aloud: Play through the loudspeaker; else only the session's files hold the sound.
+        device: Name or number of the loudspeaker; None for the system's.
+        rendered: Folder in which rendered sentences are kept; None: there is none.
     """
     system = Pyttsx3Synthesizer()
-    natural = language == "en" and HibariSynthesizer.available()
-    voices = [HibariSynthesizer(), system] if natural else [system]
-    speaker = SounddeviceSpeaker() if aloud else None
-    names = "hibari, pyttsx3" if natural else "pyttsx3"
-    return Mouth(SpeakingPipeline({language: voices}, speaker), names, voices)
+    speaker = SounddeviceSpeaker(device) if aloud else None
+    if language == "en" and HibariSynthesizer.available():
+        voices = [HibariSynthesizer(), system]
+        pipeline = SpeakingPipeline({language: voices}, speaker)
+        return Mouth(pipeline, "hibari, pyttsx3", voices, speaker)
+    if language == "zh" and aloud and rendered is not None and KokoroSynthesizer.available():
+        kokoro = KokoroSynthesizer(rendered)
+        pipeline = SpeakingPipeline({language: [kokoro, system]}, speaker, kokoro.pieces)
+        return Mouth(pipeline, "kokoro, pyttsx3", [kokoro, system], speaker, ahead=kokoro)
+    pipeline = SpeakingPipeline({language: [system]}, speaker)
+    return Mouth(pipeline, "pyttsx3", [system], speaker)
 
 
 def at_terminal() -> bool:
@@ -203,6 +253,27 @@ def typed_candidate() -> TypedCandidate:
     if reconfigure is not None:
         reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
     return TypedCandidate(stream, sys.stderr if stream.isatty() else None)
+
+
+def microphone(device: str | None) -> Microphone:
+    """Return the microphone of that name or number; None for the system's."""
+    return SounddeviceMicrophone(device)
+
+
+async def probe(source: Microphone) -> None:
+    """Wait for the first sound.
+
+    Raises:
+        DeviceUnavailable: None can be had.
+    """
+    async with aclosing(cast("AsyncGenerator[Samples]", source.blocks())) as blocks:
+        async for _ in blocks:
+            return
+
+
+def keyboard() -> Keyboard | None:
+    """Return the keys of this terminal; None where there is none."""
+    return ConsoleKeyboard() if ConsoleKeyboard.available() else None
 
 
 def recording(path: Path) -> Microphone:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from agent.domain.assessment import Assessment, GradingTask
+from agent.domain.question import LocalizedQuestion
 from agent.policy.judgement import judge, unheard
 from agent.policy.nearness import Nearness, VectorNearness, WordNearness
 from agent.policy.reading import Reading, read, reference_texts
@@ -22,6 +23,12 @@ class BuiltinGrader:
     def __init__(self, encoder: SentenceEncoder | None) -> None:
         self._encoder = encoder
         self.name = f"builtin {VERSION} ({'encoder' if encoder else 'lexical'})"
+
+    async def expect(self, questions: Sequence[LocalizedQuestion]) -> None:
+        """Get ready for answers to `questions`: what they are compared with is encoded now."""
+        texts = [text for question in questions for text in reference_texts(question)]
+        if self._encoder is not None and texts:
+            await asyncio.to_thread(self._encoder.encode, texts)
 
     async def grade(self, task: GradingTask) -> Assessment:
         """Judge all answers of `task` together, off the event loop."""

@@ -39,7 +39,18 @@ def viva(*words: str, typed: str | bytes = "") -> Ran:
 
 
 def practise(language: str, *words: str, typed: str) -> Ran:
-    return viva("practice", "--lang", language, "--seed", "4", "--json", *words, typed=typed)
+    return viva(
+        "practice",
+        "--input",
+        "text",
+        "--lang",
+        language,
+        "--seed",
+        "4",
+        "--json",
+        *words,
+        typed=typed,
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -81,7 +92,7 @@ def test_probes_say_why() -> None:
     [
         (["practice", "--persona", "big-teck"], 2, "big-tech"),
         (["practice", "--input", "/no/such/folder"], 2, "/no/such/folder"),
-        (["practice", "--input", "mic"], 2, "--input text"),
+        (["practice", "--input", "mic"], 1, "--input text"),
         (["practice", "--session", "abc"], 2, "--continue"),
         (["practice", "--continue"], 1, "viva practice"),
         (["practice", "--lang", "fr"], 2, "fr"),
@@ -184,7 +195,7 @@ def test_a_session_whose_parts_do_not_fit_is_refused_in_a_sentence(
     path.write_text(json.dumps(told), encoding="utf-8")
     (path.parent / "turns.jsonl").write_text("", encoding="utf-8")
     assert viva("list", "sessions").code == 0
-    ran = viva("practice", "--continue", typed="I do not know.\n")
+    ran = viva("practice", "--continue", "--input", "text", typed="I do not know.\n")
     assert ran.code == (1 if problem else 0)
     assert "should not have happened" not in ran.err
     assert (problem or "") in ran.err
@@ -201,7 +212,17 @@ def test_old_tracing_variables_do_not_stop_an_interview(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("typed", [b"\xff\xfe\x00 not text\n", b"\n\n", b"", b"\x00" * 64])
 def test_bytes_that_are_not_text_do_not_hold_an_interview_up(typed: bytes) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "agent.app", "practice", "--lang", "en", "--json"],
+        [
+            sys.executable,
+            "-m",
+            "agent.app",
+            "practice",
+            "--input",
+            "text",
+            "--lang",
+            "en",
+            "--json",
+        ],
         input=typed,
         capture_output=True,
         timeout=60,

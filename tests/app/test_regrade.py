@@ -14,8 +14,8 @@ from tests.app.test_cli import Ran, practise, viva
 ANSWERS: dict[Language, tuple[str, str]] = {
     "en": (
         (
-            "Data parallelism puts a full copy of the model on every card and splits the batch; the "
-            "gradients are averaged with an all-reduce."
+            "Data parallelism puts a full copy of the model on every card and splits the batch; "
+            "the gradients are averaged with an all-reduce."
         ),
         "I do not know.",
     ),

@@ -6,7 +6,8 @@ from pathlib import Path
 from agent.app.candidates import PreparedCandidate, is_sound
 from agent.app.catalog import open_catalog
 from agent.app.commands.holding import Means, hold, set_stage
-from agent.app.commands.practice import Wish, plan
+from agent.app.commands.practice import plan
+from agent.app.commands.suggesting import Wish
 from agent.app.settings import load_settings, system_language
 from agent.app.storage import create_session
 from agent.domain.language import Frozen, Language
@@ -51,7 +52,8 @@ def run(language: Language | None, recordings: Path | None, as_json: bool) -> No
     with ExitStack() as closing:
         means = Means(settings, voice=True, aloud=True, sound=sound, typed=False, as_json=as_json)
         stage = set_stage(language, means, closing)
-        store = create_session(settings, plan(wish, language, stage.models))
+        manifest = plan(wish, language).model_copy(update={"models": stage.models})
+        store = create_session(settings, manifest)
         closing.callback(store.close)
         otherwise = folder / script.otherwise
-        hold(stage, store, lambda files: PreparedCandidate(prepared, otherwise, files))
+        hold(stage, store, lambda seat: PreparedCandidate(prepared, otherwise, seat.files()))

@@ -14,12 +14,14 @@ from agent.app.console import JsonPresenter, TerminalPresenter
 from agent.app.outcome import write_report
 from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
-from agent.domain.errors import Interrupted
-from agent.domain.interview import Notice, Turn, Utterance
+from agent.domain.errors import DeviceUnavailable, Interrupted, ModelUnavailable
+from agent.domain.interview import Notice, SessionManifest, Turn, Utterance
 from agent.domain.language import Language
-from agent.ports import CandidateInput, InterviewerOutput
+from agent.policy.stepping import told
+from agent.ports import CandidateInput
 from agent.voice.interviewer import SpokenInterviewer
 
+Notify = Callable[[str], None]
 Presenter = TerminalPresenter | JsonPresenter
 
 
@@ -30,6 +32,9 @@ class WrittenInterviewer:
         """Return `utterance`: the presenter has shown it."""
         return utterance
 
+    async def close(self) -> None:
+        """There is nothing to wait for."""
+
 
 @dataclass(frozen=True)
 class Means:
@@ -38,8 +43,12 @@ class Means:
     Attributes:
         voice: The interviewer speaks.
         aloud: The interviewer is played as well as kept, where there is a loudspeaker.
-        sound: There are recordings to be heard.
+        sound: There is speech to be heard.
         typed: Answers are typed at this terminal.
+        speaker: Name or number of the loudspeaker; None for the system's.
+        minutes: After so many the interview closes with the answer under way; None: never.
+        may_type: Where speech cannot be heard, answers can be typed instead.
+        trouble: Why there is no microphone.
     """
 
     settings: Settings
@@ -48,6 +57,10 @@ class Means:
     sound: bool
     typed: bool
     as_json: bool
+    speaker: str | None = None
+    minutes: float | None = None
+    may_type: bool = False
+    trouble: DeviceUnavailable | None = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +70,7 @@ class Stage:
     presenter: Presenter
     ear: wiring.Ear | None
     mouth: wiring.Mouth | None
+    minutes: float | None = None
 
     @property
     def models(self) -> dict[str, str]:
@@ -64,6 +78,26 @@ class Stage:
         heard = {"speech_to_text": self.ear.model_name} if self.ear else {}
         spoken = {"text_to_speech": self.mouth.voice_names} if self.mouth else {}
         return {**heard, **spoken, "grader": wiring.grader().name}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where the candidate sits down.
+
+    Attributes:
+        answered_before: Answers that the session already holds.
+    """
+
+    stage: Stage
+    store: SessionStore
+    answered_before: int
+
+    def files(self) -> FileAnswers:
+        """Return what turns files into answers."""
+        ear = self.stage.ear
+        return FileAnswers(
+            ear.pipeline if ear else None, wiring.recording, self.store, self.answered_before
+        )
 
 
 def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
@@ -79,34 +113,49 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
             language, Console(highlight=False), Console(stderr=True), echo=not means.typed
         )
     )
-    ear = wiring.ear(means.settings, language, presenter.notice) if means.sound else None
-    mouth = wiring.mouth(language, means.aloud) if means.voice else None
+    if means.trouble is not None:
+        detail = means.trouble.text(language)
+        presenter.notice(told("typed", "no_microphone", language, detail))
+    ear = _ear(language, means, presenter.notice) if means.sound else None
+    mouth = None
+    if means.voice:
+        mouth = wiring.mouth(language, means.aloud, means.speaker, means.settings.voices)
     for part in (ear, mouth):
         if part is not None:
             closing.callback(part.close)
-    return Stage(presenter, ear, mouth)
+    return Stage(presenter, ear, mouth, means.minutes)
 
 
-def hold(
-    stage: Stage, store: SessionStore, candidate: Callable[[FileAnswers], CandidateInput]
-) -> None:
+def _ear(language: Language, means: Means, notify: Notify) -> wiring.Ear | None:
+    """Return the listening side; None, and said so, where answers are typed instead."""
+    try:
+        return wiring.ear(means.settings, language, notify)
+    except ModelUnavailable as error:
+        if not means.may_type:
+            raise
+        notify(told("typed", "no_recogniser", language, error.text(language)))
+        return None
+
+
+def hold(stage: Stage, store: SessionStore, candidate: Callable[[Seat], CandidateInput]) -> None:
     """Hold the interview to its end, write its report and say where it lies."""
     records = store.records()
     if not any(isinstance(record, Notice) and record.code == "farewell" for record in records):
         turns = [record for record in records if isinstance(record, Turn)]
-        files = FileAnswers(
-            stage.ear.pipeline if stage.ear else None, wiring.recording, store, len(turns)
-        )
+        if stage.mouth:
+            stage.mouth.prepare(store.manifest)
+        interviewer = _interviewer(stage, store, turns)
         interview = Interview(
             wiring.machine(store.manifest, records),
-            candidate(files),
-            _interviewer(stage, store, turns),
+            candidate(Seat(stage, store, len(turns))),
+            interviewer,
             store,
             stage.presenter,
             turns_before=len(turns),
+            minutes=stage.minutes,
         )
         try:
-            asyncio.run(_run(interview, stage))
+            asyncio.run(_run(interview, interviewer, stage, store.manifest))
         except KeyboardInterrupt as interrupt:
             raise Interrupted(
                 "Interrupted. What was said so far is kept.",
@@ -116,18 +165,28 @@ def hold(
     stage.presenter.closed(write_report(store.folder, store.manifest, store.records()))
 
 
-async def _run(interview: Interview, stage: Stage) -> None:
-    """Load the recogniser while the interviewer greets; if it fails, the first answer says so."""
-    warming = [asyncio.create_task(stage.ear.transcriber.warm_up())] if stage.ear else []
+async def _run(
+    interview: Interview,
+    interviewer: WrittenInterviewer | SpokenInterviewer,
+    stage: Stage,
+    manifest: SessionManifest,
+) -> None:
+    """Load the models while the interviewer greets; one that fails says so when it is needed."""
+    warming: list[asyncio.Future[None]] = [asyncio.ensure_future(wiring.warm_grader(manifest))]
+    if stage.ear:
+        warming.append(asyncio.ensure_future(stage.ear.transcriber.warm_up()))
     try:
         await interview.run()
     finally:
         for task in warming:
             task.cancel()
         await asyncio.gather(*warming, return_exceptions=True)
+        await interviewer.close()
 
 
-def _interviewer(stage: Stage, store: SessionStore, turns: list[Turn]) -> InterviewerOutput:
+def _interviewer(
+    stage: Stage, store: SessionStore, turns: list[Turn]
+) -> WrittenInterviewer | SpokenInterviewer:
     if stage.mouth is None:
         return WrittenInterviewer()
     return SpokenInterviewer(

@@ -1,26 +1,27 @@
 """`viva practice`: hold an interview, or go on with one."""
 
 import secrets
-from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 
-from agent.app import wiring
-from agent.app.candidates import FileAnswers, FolderCandidate, answer_files, is_sound
-from agent.app.catalog import open_catalog
-from agent.app.commands.holding import Means, hold, set_stage
+from agent.app.catalog import Catalog, open_catalog
+from agent.app.commands.holding import hold, set_stage
+from agent.app.commands.suggesting import (
+    LEVEL,
+    PERSONA,
+    Wish,
+    as_last_time,
+    spoken_language,
+)
+from agent.app.commands.ways import Ways
 from agent.app.session import SessionStore, utc_now
-from agent.app.settings import load_settings, system_language
-from agent.app.storage import create_session, resume_session
-from agent.domain.errors import UsageError
+from agent.app.settings import load_settings
+from agent.app.storage import create_session, passed_over, resume_session
+from agent.domain.company import Company
 from agent.domain.interview import SessionManifest, Turn
 from agent.domain.language import Language, LocalizedText
-from agent.domain.question import Level
+from agent.domain.persona import Persona
 from agent.policy.planning import plan_questions
-from agent.ports import CandidateInput
-
-Answering = Callable[[FileAnswers], CandidateInput]
+from agent.policy.rehearsal import rehearsed
 
 HOW_TO_TYPE = LocalizedText(
     en=(
@@ -37,81 +38,35 @@ FEWER = LocalizedText(
     zh="想要 {wanted} 道题，符合面试官、级别和主题的只有 {there} 道。",
 )
 GOING_ON = LocalizedText(en="Going on with {folder}.", zh="接着进行 {folder}。")
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a candidate asks for.
-
-    Attributes:
-        language: None takes the system's.
-        questions: How many questions to plan.
-        wanted: Ids of questions to ask first.
-        seed: Repeats an interview; None takes a new one.
-    """
-
-    persona: str
-    language: Language | None
-    level: Level
-    questions: int
-    topic: str | None = None
-    wanted: tuple[str, ...] = ()
-    seed: int | None = None
-
-
-@dataclass(frozen=True)
-class Ways:
-    """How answers come in and the interviewer goes out, as said on the command line.
-
-    Attributes:
-        source: `text`, or a folder of answers.
-        voice: None lets the source decide: a typist reads, others listen.
-    """
-
-    source: str
-    voice: bool | None
-    as_json: bool
-    recordings: Path | None
-
-    def means(self) -> Means:
-        """Return what the interview needs.
-
-        Raises:
-            UsageError: The folder does not exist or holds no answers.
-        """
-        if self.source == "mic":
-            raise UsageError("Live speech is not there yet.", "viva practice --input text")
-        typed = self.source == "text"
-        sound = not typed and any(is_sound(path) for path in answer_files(Path(self.source)))
-        return Means(
-            settings=load_settings(self.recordings),
-            voice=not typed if self.voice is None else self.voice,
-            aloud=False,
-            sound=sound,
-            typed=typed and wiring.at_terminal(),
-            as_json=self.as_json,
-        )
-
-    def answering(self, used: frozenset[str]) -> Answering:
-        """Return the candidate; `used` files have answered earlier turns."""
-        if self.source != "text":
-            folder = Path(self.source)
-            return lambda files: FolderCandidate(folder, files, used)
-        return lambda _: wiring.typed_candidate()
+DAMAGED = LocalizedText(
+    en="The newer session {folder} is damaged and was passed over: {problem}",
+    zh="较新的会话 {folder} 已损坏，已跳过：{problem}",
+)
 
 
 def start(wish: Wish, ways: Ways) -> None:
     """Plan an interview and hold it."""
-    means = ways.means()
-    language = wish.language or system_language()
+    settings, told = load_settings(ways.recordings), None
+    if ways.in_person:
+        wish, told = as_last_time(wish, settings)
+    language = spoken_language(wish)
+    catalog = open_catalog()
+    manifest = plan(wish, language, catalog)
+    means = ways.means(settings)
     with ExitStack() as closing:
         stage = set_stage(language, means, closing)
-        manifest = plan(wish, language, stage.models)
+        manifest = manifest.model_copy(update={"models": stage.models})
         store = create_session(means.settings, manifest)
         closing.callback(store.close)
-        if len(manifest.questions) < wish.questions:
+        if told is not None:
+            stage.presenter.notice(told.get(language))
+        for problem in catalog.own.problems:
+            stage.presenter.notice(problem.spelt(language))
+        if manifest.company is not None:
+            stage.presenter.notice(manifest.company.disclaimer.get(language))
+        if wish.minutes is None and len(manifest.questions) < wish.count:
             stage.presenter.notice(
-                FEWER.get(language).format(there=len(manifest.questions), wanted=wish.questions)
+                FEWER.get(language).format(there=len(manifest.questions), wanted=wish.count)
             )
         if means.typed:
             stage.presenter.notice(HOW_TO_TYPE.get(language))
@@ -120,13 +75,17 @@ def start(wish: Wish, ways: Ways) -> None:
 
 def go_on(session: str | None, ways: Ways) -> None:
     """Take up an interrupted interview where it was left."""
-    means = ways.means()
+    settings = load_settings(ways.recordings)
     with ExitStack() as closing:
-        store = resume_session(means.settings, session)
+        store = resume_session(settings, session)
         closing.callback(store.close)
         language = store.manifest.language
+        means = ways.means(settings)
         stage = set_stage(language, means, closing)
         stage.presenter.notice(GOING_ON.get(language).format(folder=store.folder.name))
+        for damaged in passed_over(means.settings, store) if session is None else ():
+            told = {"folder": damaged.folder.name, "problem": damaged.problem}
+            stage.presenter.notice(DAMAGED.get(language).format(**told))
         hold(stage, store, ways.answering(_used(store)))
 
 
@@ -135,33 +94,49 @@ def _used(store: SessionStore) -> frozenset[str]:
     return frozenset(turn.answer.source for turn in turns if turn.answer.source)
 
 
-def plan(wish: Wish, language: Language, models: dict[str, str]) -> SessionManifest:
+def plan(wish: Wish, language: Language, catalog: Catalog | None = None) -> SessionManifest:
     """Return the description of a new session.
+
+    Args:
+        wish: What is asked for; the rest is chosen.
+        language: Of the interview.
+        catalog: What to choose from; None opens it.
 
     Raises:
         InvalidFiles: A file of the catalog is broken.
         UsageError: A name is unknown, or nothing fits the wish.
     """
-    catalog = open_catalog()
+    catalog = catalog or open_catalog()
     catalog.check()
-    persona = catalog.persona(wish.persona)
+    persona, company = _interviewer(wish, catalog)
+    level = wish.level or LEVEL
     seed = secrets.randbelow(2**31) if wish.seed is None else wish.seed
     return SessionManifest(
         id=secrets.token_hex(4),
         created_at=utc_now(),
         language=language,
-        level=wish.level,
+        level=level,
         seed=seed,
         persona=persona,
+        company=company,
         questions=plan_questions(
-            [entry.item for entry in catalog.questions],
+            catalog.questions_in(language),
             persona,
-            wish.level,
-            wish.questions,
+            level,
+            wish.count,
             seed,
+            minutes=wish.minutes,
             topic=wish.topic,
             wanted=wish.wanted,
         ),
         rubric=tuple(entry.item for entry in catalog.frames),
-        models=models,
     )
+
+
+def _interviewer(wish: Wish, catalog: Catalog) -> tuple[Persona, Company | None]:
+    """Return the persona, dressed for the company where one is asked for."""
+    if wish.company is None:
+        return catalog.persona(wish.persona or PERSONA), None
+    company = catalog.company(wish.company)
+    persona = catalog.persona(wish.persona or company.extends)
+    return rehearsed(persona, company), company

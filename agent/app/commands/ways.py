@@ -1,0 +1,128 @@
+"""How answers come in and the interviewer goes out, as said on the command line."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from agent.app import wiring
+from agent.app.candidates import FolderCandidate, answer_files, is_sound
+from agent.app.commands.holding import Means, Seat
+from agent.app.console import JsonPresenter
+from agent.app.live import LiveCandidate, Talking
+from agent.app.live_screen import LiveScreen, QuietScreen, Screen, telling
+from agent.app.settings import Settings
+from agent.domain.errors import DeviceUnavailable
+from agent.ports import CandidateInput
+from agent.voice.live_microphone import HOLD_OFF_S
+
+Answering = Callable[[Seat], CandidateInput]
+MICROPHONE, TEXT = "mic", "text"
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How answers come in and the interviewer goes out, as said on the command line.
+
+    Attributes:
+        source: `mic`, `text`, or a folder of answers.
+        voice: None lets the source decide: a typist reads, others listen.
+        microphone: Name or number of the input device; `speaker`: of the output device.
+        headphones: The microphone cannot hear the interviewer.
+        by_key: A key begins and ends each answer.
+        minutes: After so many the interview closes; None: never.
+    """
+
+    source: str
+    voice: bool | None
+    as_json: bool
+    recordings: Path | None
+    microphone: str | None = None
+    speaker: str | None = None
+    headphones: bool = False
+    by_key: bool = False
+    minutes: float | None = None
+
+    @property
+    def in_person(self) -> bool:
+        """Whether someone sits at this terminal and answers; nothing is scripted."""
+        return self.source in {MICROPHONE, TEXT} and wiring.at_terminal()
+
+    def means(self, settings: Settings) -> Means:
+        """Look at what there is, and choose what the interview is held with.
+
+        Raises:
+            UsageError: The folder does not exist or holds no answers.
+            DeviceUnavailable: There is no microphone, and no terminal to type at instead.
+        """
+        live, typed = self.source == MICROPHONE, self.source == TEXT
+        trouble = self._trouble() if live else None
+        recorded = not live and not typed and self._has_recordings()
+        at_terminal = wiring.at_terminal()
+        return Means(
+            settings=settings,
+            voice=not typed if self.voice is None else self.voice,
+            aloud=live,
+            sound=recorded or (live and trouble is None),
+            typed=at_terminal and (typed or trouble is not None),
+            as_json=self.as_json,
+            speaker=self.speaker,
+            minutes=self.minutes,
+            may_type=live and at_terminal,
+            trouble=trouble,
+        )
+
+    def answering(self, used: frozenset[str]) -> Answering:
+        """Return who answers; `used` files have answered earlier turns."""
+        if self.source == MICROPHONE:
+            return self._talking
+        if self.source == TEXT:
+            return lambda _: wiring.typed_candidate()
+        folder = Path(self.source)
+        return lambda seat: FolderCandidate(folder, seat.files(), used)
+
+    def _has_recordings(self) -> bool:
+        return any(is_sound(path) for path in answer_files(Path(self.source)))
+
+    def _trouble(self) -> DeviceUnavailable | None:
+        """Return why nothing can be heard; raise it where nobody could type instead."""
+        try:
+            asyncio.run(wiring.probe(wiring.microphone(self.microphone)))
+        except DeviceUnavailable as error:
+            if not wiring.at_terminal():
+                raise
+            return error
+        return None
+
+    def _talking(self, seat: Seat) -> CandidateInput:
+        typed = wiring.typed_candidate()
+        ear = seat.stage.ear
+        if ear is None:
+            return typed
+        manifest, presenter = seat.store.manifest, seat.stage.presenter
+        keyboard = wiring.keyboard()
+        console = Console(stderr=True, highlight=False)
+        planned = [question.id for question in manifest.questions]
+        screen: Screen
+        if isinstance(presenter, JsonPresenter):
+            screen = QuietScreen(manifest.language, telling(presenter))
+        elif console.is_terminal:
+            screen = LiveScreen(manifest.language, console, planned)
+        else:
+            screen = QuietScreen(manifest.language, presenter.notice)
+        talking = Talking(
+            pipeline=ear.pipeline,
+            microphone=wiring.microphone(self.microphone),
+            keyboard=keyboard,
+            screen=screen,
+            log=seat.store,
+            language=manifest.language,
+            hold_off_s=0.0 if self.headphones else HOLD_OFF_S,
+            notify=presenter.notice,
+        )
+        candidate = LiveCandidate(talking, typed, seat.answered_before, by_key=self.by_key)
+        if ear.no_detector is not None:
+            candidate.step_down("no_detector", ear.no_detector.text(manifest.language))
+        return candidate

@@ -1,0 +1,138 @@
+"""From the end of an answer to the interviewer's first sample, with all parts but the sound card.
+
+Run with `python -m tests.benchmarks.response`. The parts stand in the order in which a listener
+waits for them; the sound card adds the time that it takes to open. Printed are medians and the
+worst of all turns, in seconds, for the candidate whose answers are the bank's own examples.
+"""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from agent.app import wiring
+from agent.app.catalog import open_catalog
+from agent.app.commands.practice import plan
+from agent.app.commands.suggesting import Wish
+from agent.app.session import Interview
+from agent.app.settings import Settings
+from agent.app.storage import create_session
+from agent.domain.assessment import Assessment
+from agent.domain.audio import AudioClip
+from agent.domain.interview import Answer, ListeningHints, Turn, Utterance
+from agent.domain.language import LANGUAGES, Language
+from agent.ports import SessionLog
+from agent.voice.interviewer import SpokenInterviewer
+from agent.voice.speaking import SpeakingPipeline
+
+ANSWER_SOUND_S = 60
+QUESTIONS = 4
+TALKING_S = 1.0
+"""What was begun before the answer has so long to be done."""
+
+
+@dataclass
+class Stopwatch:
+    """When the answer was complete, and what came after it."""
+
+    ended_s: float = 0.0
+    times: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+
+    def mark(self, what: str) -> None:
+        """Note the first time that `what` happens after an answer."""
+        seen = self.times.setdefault(what, [])
+        if self.ended_s and len(seen) < len(self.times.get("answers", [])):
+            seen.append(time.perf_counter() - self.ended_s)
+
+
+@dataclass
+class Candidate:
+    """Gives the bank's example after a while, with a minute of sound."""
+
+    watch: Stopwatch
+    examples: dict[str, str]
+    log: SessionLog
+
+    async def answer(self, utterance: Utterance, hints: ListeningHints) -> Answer | None:
+        await asyncio.sleep(TALKING_S)
+        text = self.examples[utterance.question_id or ""]
+        self.watch.times.setdefault("answers", []).append(0.0)
+        self.watch.ended_s = time.perf_counter()
+        noise = np.random.default_rng(1).uniform(-0.1, 0.1, ANSWER_SOUND_S * 16_000)
+        audio = self.log.keep_sound("answer", AudioClip(noise.astype(np.float32)))
+        self.watch.mark("sound kept")
+        return Answer(text=text, raw_text=text, status="spoken", audio=audio)
+
+
+@dataclass
+class Loudspeaker:
+    """Looks at the watch when it is given sound."""
+
+    watch: Stopwatch
+
+    async def play(self, clip: AudioClip) -> None:
+        self.watch.mark("first sample")
+
+
+@dataclass
+class Watcher:
+    """A presenter that shows nothing."""
+
+    watch: Stopwatch
+
+    def utterance(self, utterance: Utterance) -> None:
+        self.watch.mark("worded")
+
+    def assessment(self, assessment: Assessment) -> None:
+        self.watch.mark("graded")
+
+    def answer(self, turn: Turn) -> None: ...
+
+    def notice(self, text: str) -> None: ...
+
+
+async def measure(language: Language, recordings: Path) -> Stopwatch:
+    """Hold an interview of `QUESTIONS` questions against the watch."""
+    watch = Stopwatch()
+    bank = {entry.item.id: entry.item for entry in open_catalog().questions}
+    manifest = plan(Wish(language=language, questions=QUESTIONS, seed=3), language)
+    store = create_session(Settings(recordings=recordings), manifest)
+    examples = {item.id: bank[item.id].example.get(language) for item in manifest.questions}
+    mouth = wiring.mouth(language, aloud=False)
+    pipeline = SpeakingPipeline({language: mouth.voices}, Loudspeaker(watch))
+    interview = Interview(
+        wiring.machine(manifest),
+        Candidate(watch, examples, store),
+        SpokenInterviewer(pipeline, store, language, 0, lambda _: None),
+        store,
+        Watcher(watch),
+    )
+    try:
+        await wiring.warm_grader(manifest)
+        await interview.run()
+    finally:
+        mouth.close()
+        store.close()
+    return watch
+
+
+def main() -> None:
+    """Print a line a language and part."""
+    print("language  part           median s  worst s  turns")
+    for language in LANGUAGES:
+        with tempfile.TemporaryDirectory() as folder:
+            watch = asyncio.run(measure(language, Path(folder)))
+        for part in ("sound kept", "graded", "worded", "first sample"):
+            seen = watch.times[part]
+            print(
+                f"{language:8}  {part:13}  {statistics.median(seen):8.3f}  {max(seen):7.3f}"
+                f"  {len(seen):5}"
+            )
+
+
+if __name__ == "__main__":
+    main()
