@@ -69,7 +69,7 @@ def short_lines(coaching: Coaching) -> Iterator[str]:
         yield f"- {_lacking(coaching.gaps, t)}"
     gain = gain_told(coaching.change, t)
     change = change_told(coaching.change, t)
-    yield f"{t['change']} ({gain}){t['colon']}{change}" if gain else change
+    yield f"{t['change_gain'].format(gain=gain)}{t['colon']}{change}" if gain else change
     if coaching.rewrite:
         yield f"{t['rewrite']}{t['colon']}"
     for part in coaching.rewrite:

@@ -11,6 +11,11 @@ def whole(score: float) -> str:
     return str(int(score + 0.5))
 
 
+def points_of(rating: int) -> int:
+    """Return a self-rating of 1 to 5 on the scale of scores, 0 to 100."""
+    return 25 * (rating - 1)
+
+
 def clock(seconds: float) -> str:
     """Return `seconds` as minutes and seconds, `1:05`."""
     minutes, rest = divmod(round(max(0.0, seconds)), 60)

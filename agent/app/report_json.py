@@ -4,9 +4,10 @@ import json
 from collections.abc import Sequence
 
 from agent.domain.assessment import Assessment, SessionScore
-from agent.domain.interview import SessionManifest
+from agent.domain.interview import SelfRating, SessionManifest
 from agent.domain.language import Frozen
-from agent.policy.branches import branches, corrections, notices
+from agent.policy.branches import Branch, branches, corrections, notices
+from agent.policy.coaching import coaching_of
 from agent.ports import SessionRecord
 
 JSON_VERSION = 1
@@ -16,8 +17,12 @@ JSON_VERSION = 1
 def as_json(
     manifest: SessionManifest, records: Sequence[SessionRecord], score: SessionScore | None
 ) -> str:
-    """Return the whole session by question: `result` is what counts, `assessments` lead to it."""
+    """Return the whole session by question: `result` is what counts, `assessments` lead to it.
+
+    `coaching` is in the session's language; `self_rating` is 1 to 5, null where none was given.
+    """
     found = branches(records, [question.id for question in manifest.questions])
+    ratings = {item.question_id: item.rating for item in records if isinstance(item, SelfRating)}
     whole = {
         "report_version": JSON_VERSION,
         "session": _plain(manifest),
@@ -28,6 +33,8 @@ def as_json(
                 "turns": [_plain(turn) for turn in branch.turns],
                 "assessments": [_plain(item) for item in branch.assessments],
                 "result": _plain(branch.result) if branch.result else None,
+                "coaching": _coaching(branch, manifest, records),
+                "self_rating": ratings.get(branch.question_id or ""),
             }
             for branch in found
         ],
@@ -36,6 +43,13 @@ def as_json(
         "graders": sorted({item.grader for item in records if isinstance(item, Assessment)}),
     }
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+def _coaching(
+    branch: Branch, manifest: SessionManifest, records: Sequence[SessionRecord]
+) -> object:
+    coaching = coaching_of(manifest, records, branch.result) if branch.result else None
+    return _plain(coaching) if coaching else None
 
 
 def _plain(model: Frozen) -> object:

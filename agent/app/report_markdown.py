@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from agent.app.report_coaching import part_told
 from agent.app.report_figures import clock
 from agent.app.report_quotes import QuoteView
 from agent.app.report_texts import words
-from agent.app.report_view import CriterionView, QuestionView, ReportView, TurnView
+from agent.app.report_view import CoachingView, CriterionView, QuestionView, ReportView, TurnView
 from agent.domain.language import Language
 from agent.domain.rubric import TOP_LEVEL
 
@@ -22,12 +23,16 @@ def _markdown(view: ReportView, language: Language) -> Iterator[str]:
     yield ""
     yield " · ".join(map(_safe, view.facts))
     yield ""
+    if view.disclaimer:
+        yield from (_safe(view.disclaimer), "")
     if view.unfinished:
         yield f"> {view.unfinished[0]} {_safe(view.unfinished[1])}"
         yield ""
     yield f"**{t['overall']}{t['colon']}{_safe(view.overall.text)}** {_safe(view.overall.reason)}"
     yield ""
     yield from (f"- {item.name}{t['colon']}{item.text}" for item in view.dimensions)
+    if view.rated:
+        yield from ("", f"{view.rated} {t['own_rating']}{t['colon']}{t['rating_note']}")
     for question in view.questions:
         yield ""
         yield from _question(question, language)
@@ -44,16 +49,40 @@ def _question(item: QuestionView, language: Language) -> Iterator[str]:
     number = f"{item.number}. " if item.number else ""
     yield f"## {number}{_safe(item.prompt)}"
     yield ""
+    rating = f" · {t['own_rating']} {item.rating}/5" if item.rating is not None else ""
     yield (
         f"**{_safe(item.result.text)}** {_safe(item.result.reason)} · {_safe(item.kind)} · "
-        f"{t['answered_for']} {item.duration}"
+        f"{t['answered_for']} {item.duration}{rating}"
     )
+    if item.coaching:
+        yield from _coaching(item.coaching, language)
     for turn in item.turns:
         yield from _turn(turn, language)
     yield from _judgement(item, language)
     if item.outline:
         yield from ("", f"### {t['outline']}", "")
         yield from (f"- {_safe(line)}" for line in item.outline.splitlines() if line.strip())
+
+
+def _coaching(item: CoachingView, language: Language) -> Iterator[str]:
+    t = words(language)
+    yield from ("", f"### {t['coaching']}", "")
+    if item.nothing:
+        yield _safe(item.nothing)
+        return
+    head = t["change_gain"].format(gain=item.gain) if item.gain else t["change"]
+    yield f"**{head}{t['colon']}**{_safe(item.change)}"
+    yield ""
+    for one in item.there:
+        name = f"{_safe(one.text)} {one.level}".strip()
+        yield f"- {t['there']}{t['colon']}{name}{_quotes(one.quotes)}"
+    yield from (f"- {t['lacking']}{t['colon']}{_safe(text)}" for text in item.lacking)
+    yield from (f"- {t['pitfalls']}{t['colon']}{_safe(text)}" for text in item.pitfalls)
+    if item.rewrite:
+        yield from ("", f"{t['rewrite']} ({t['rewrite_note']})", "")
+    yield from (f"- {_safe(part_told(part, t))}" for part in item.rewrite)
+    if item.house:
+        yield from ("", f"{_safe(item.house)} ({t['house_note']})")
 
 
 def _judgement(item: QuestionView, language: Language) -> Iterator[str]:
@@ -83,7 +112,7 @@ def _turn(turn: TurnView, language: Language) -> Iterator[str]:
     for said in turn.asked:
         yield from ("", f"**{t['interviewer']}{t['colon']}**{_safe(said.text)}")
     text = "".join(run.text for segment in turn.text for run in segment.runs)
-    told = " ".join(filter(None, [turn.status_text, turn.note]))
+    told = " · ".join(filter(None, [turn.status_text, turn.note, *turn.events]))
     yield ""
     yield f"> **{t['candidate']}{t['colon']}**{_safe(text)}{f' ({_safe(told)})' if told else ''}"
     if turn.original:

@@ -1,13 +1,15 @@
 """A whole session turned into what the report shows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import mean
 
-from agent.app.report_figures import whole
-from agent.app.report_question import Setting, view_question
+from agent.app.report_figures import points_of, whole
+from agent.app.report_question import view_question
 from agent.app.report_texts import words as words_in
+from agent.app.report_turn import Setting
 from agent.app.report_view import DimensionView, QuestionView, ReportView, ResultView
 from agent.domain.assessment import Assessment, SessionScore
-from agent.domain.interview import Notice, SessionManifest
+from agent.domain.interview import Notice, SelfRating, SessionManifest
 from agent.domain.language import Language
 from agent.policy.branches import Branch, branches, corrections, notices
 from agent.ports import SessionRecord
@@ -21,21 +23,28 @@ def view_report(
 ) -> ReportView:
     """Return everything that the report shows, in `language`."""
     words = words_in(language)
-    setting = Setting(manifest, language, words, corrections(records))
+    ratings = {item.question_id: item.rating for item in records if isinstance(item, SelfRating)}
+    setting = Setting(manifest, language, words, corrections(records), records, ratings)
     found = branches(records, [question.id for question in manifest.questions])
+    questions = _questions(found, setting)
+    company = manifest.company
     return ReportView(
         language="en" if language == "en" else "zh-CN",
         session_id=manifest.id,
-        heading=manifest.persona.name.get(language),
+        heading=" · ".join(
+            item.name.get(language) for item in (company, manifest.persona) if item is not None
+        ),
         facts=(
             setting.name("level", manifest.level),
             _moment(manifest.created_at),
             setting.name("session", manifest.status),
         ),
+        disclaimer=company.disclaimer.get(language) if company else "",
         unfinished=_unfinished(setting),
         overall=_overall(score, setting),
         dimensions=_dimensions(score, setting),
-        questions=_questions(found, setting),
+        rated=_rated(questions, words),
+        questions=questions,
         notices=tuple(
             (_moment(item.at), _listed([item.text, *_said(item)], " ")) for item in notices(records)
         ),
@@ -69,6 +78,20 @@ def _dimensions(score: SessionScore | None, setting: Setting) -> tuple[Dimension
         )
         for item in (score.dimensions if score else ())
     )
+
+
+def _rated(questions: Sequence[QuestionView], words: Mapping[str, str]) -> str:
+    """Return how far the own ratings, 1 to 5 read as 0 to 100, lie from the scores on average."""
+    gaps = [
+        points_of(item.rating) - item.result.score
+        for item in questions
+        if item.rating is not None and item.result.score is not None
+    ]
+    if not gaps:
+        return ""
+    gap = int(abs(mean(gaps)) + 0.5)
+    key = "even" if gap == 0 else "over" if mean(gaps) > 0 else "under"
+    return words[f"rating_{key}"].format(gap=gap)
 
 
 def _unfinished(setting: Setting) -> tuple[str, str] | None:

@@ -1,43 +1,36 @@
 """A branch of the interview turned into what the report shows of a question."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from agent.app.report_figures import clock, delivery_figures, whole
-from agent.app.report_quotes import BranchQuotes, QuoteView, audio_link, player_id
-from agent.app.report_texts import label
+from agent.app.report_coaching import (
+    change_told,
+    gain_told,
+    gap_told,
+    house_told,
+    nothing_told,
+)
+from agent.app.report_figures import whole
+from agent.app.report_quotes import BranchQuotes, QuoteView
+from agent.app.report_turn import Setting, duration, view_turn
 from agent.app.report_view import (
+    CoachingView,
     CriterionView,
     MistakeView,
     PointView,
     ProbeView,
     QuestionView,
     ResultView,
-    SpokenView,
-    TurnView,
+    StrengthView,
 )
 from agent.domain.assessment import Assessment, CriterionResult, Evidence
-from agent.domain.interview import Correction, SessionManifest, Turn, Utterance
-from agent.domain.language import Language
+from agent.domain.coaching import Coaching
+from agent.domain.interview import Turn
 from agent.domain.question import Question
 from agent.domain.rubric import TOP_LEVEL, Criterion, Frame
 from agent.policy.branches import Branch
+from agent.policy.coaching import coaching_of
 from agent.policy.scoring import KEY_POINTS
 from agent.policy.transcript_view import MarkKind
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What every part of the report needs to know."""
-
-    manifest: SessionManifest
-    language: Language
-    words: Mapping[str, str]
-    corrections: Mapping[int, tuple[Correction, ...]]
-
-    def name(self, group: str, code: str | None) -> str:
-        """Return what readers call `code`; empty for None."""
-        return label(group, code, self.language) if code else ""
 
 
 def view_question(branch: Branch, number: int | None, setting: Setting) -> QuestionView:
@@ -99,15 +92,17 @@ class _QuestionReader:
             result=result_of(self.assessment, self.setting)
             if self.assessment
             else unassessed(self.branch.turns, self.setting),
-            duration=_duration(self.branch.turns),
+            duration=duration(self.branch.turns),
             follow_ups=len(ladder),
             flags=self._flags() if judged else (),
             criteria=criteria,
             points=points,
             mistakes=mistakes,
             ladder=ladder,
-            turns=tuple(self._turn(turn) for turn in self.branch.turns),
+            turns=tuple(view_turn(turn, self.quotes, self.setting) for turn in self.branch.turns),
             outline=self.question.outline.get(language) if self.question else "",
+            coaching=self._coaching(),
+            rating=self.setting.ratings.get(self.branch.question_id or ""),
         )
 
     def _question(self) -> Question | None:
@@ -225,40 +220,32 @@ class _QuestionReader:
             }
         return names.get(target, target) if target else ""
 
-    def _turn(self, turn: Turn) -> TurnView:
-        answer = turn.answer
-        corrected = self.setting.corrections.get(turn.number)
-        spoken = self.setting.manifest.language
-        said = [*turn.lead_in, turn.utterance]
-        return TurnView(
-            number=turn.number,
-            asked=tuple(self._spoken(turn, i, item) for i, item in enumerate(said, start=1)),
-            text=self.quotes.shown(turn.number),
-            status=answer.status,
-            status_text=""
-            if answer.status == "spoken"
-            else self.setting.name("status", answer.status),
-            note=self.setting.name("why", answer.note),
-            original=self.quotes.original(turn.number) if corrected else (),
-            heard_as=answer.raw_text if answer.raw_text.strip() != answer.text.strip() else "",
-            attachments=answer.attachments,
-            player=player_id(turn),
-            audio=audio_link(answer.audio),
-            delivery=delivery_figures(answer.delivery, spoken, self.words)
-            if answer.delivery
-            else (),
+    def _coaching(self) -> CoachingView | None:
+        """Return the coaching; its quotes are marked already, as those of criteria and points."""
+        if self.assessment is None:
+            return None
+        manifest, records = self.setting.manifest, self.setting.records
+        coaching = coaching_of(manifest, records, self.assessment, self.setting.language)
+        if coaching is None or (coaching.nothing and not self.branch.turns):
+            return None
+        t = self.words
+        return CoachingView(
+            nothing=nothing_told(coaching, t),
+            there=self._there(coaching),
+            lacking=tuple(gap_told(gap, t) for gap in coaching.gaps),
+            change="" if coaching.nothing else change_told(coaching.change, t),
+            gain=gain_told(coaching.change, t),
+            rewrite=coaching.rewrite,
+            pitfalls=coaching.pitfalls,
+            house=house_told(coaching, t),
         )
 
-    def _spoken(self, turn: Turn, place: int, said: Utterance) -> SpokenView:
-        return SpokenView(
-            id=f"asked-{turn.number}-{place}",
-            kind=self.setting.name("kind", said.kind),
-            text=said.text,
-            audio=audio_link(said.audio),
+    def _there(self, coaching: Coaching) -> tuple[StrengthView, ...]:
+        return tuple(
+            StrengthView(
+                text=item.text,
+                level="" if item.level is None else f"{item.level}/{TOP_LEVEL}",
+                quotes=tuple(self.quotes.place(quote) for quote in item.evidence[:1]),
+            )
+            for item in coaching.strengths
         )
-
-
-def _duration(turns: Sequence[Turn]) -> str:
-    """Return how long the recorded answers are together; a dash when none was recorded."""
-    spoken = [turn.answer.delivery.seconds for turn in turns if turn.answer.delivery]
-    return clock(sum(spoken)) if spoken else "–"

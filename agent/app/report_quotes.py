@@ -68,14 +68,18 @@ class BranchQuotes:
 
     def evidence(self, item: Evidence, kind: MarkKind, label: str) -> QuoteView:
         """Return `item` with its place; what was not said has none."""
-        candidates = [text for text in self._texts if item.turn in {None, text.turn.number}]
-        return self._find(candidates, item, kind, label)
+        return self._find(self._said_in(item), item, (kind, label))
+
+    def place(self, item: Evidence) -> QuoteView:
+        """Return `item` with its place, which is marked where `evidence` was told of it before."""
+        return self._find(self._said_in(item), item)
 
     def trigger(self, quote: str, before: int, label: str) -> QuoteView:
         """Return the words that set off the probe of turn `before`, the latest occurrence."""
         earlier = [text for text in self._texts if text.turn.number < before]
         latest_first = sorted(earlier, key=lambda text: -text.turn.number)
-        return self._find(latest_first, Evidence(quote=quote, start=0, end=0), "probe", label)
+        evidence = Evidence(quote=quote, start=0, end=0)
+        return self._find(latest_first, evidence, ("probe", label))
 
     def shown(self, number: int) -> tuple[Segment, ...]:
         """Return the text of turn `number`, corrected where it was, with its marks."""
@@ -91,14 +95,21 @@ class BranchQuotes:
                 return segments(text.text, text.turn.answer.words, text.marks)
         return ()
 
+    def _said_in(self, item: Evidence) -> list[_Text]:
+        return [text for text in self._texts if item.turn in {None, text.turn.number}]
+
     def _find(
-        self, candidates: Sequence[_Text], item: Evidence, kind: MarkKind, label: str
+        self,
+        candidates: Sequence[_Text],
+        item: Evidence,
+        marked_as: tuple[MarkKind, str] | None = None,
     ) -> QuoteView:
         for text in candidates:
             span = place_of(text.text, item)
             if span is None:
                 continue
-            text.marks.append(Mark(*span, kind, label))
+            if marked_as is not None:
+                text.marks.append(Mark(*span, *marked_as))
             answer = text.turn.answer
             heard = span_times(text.text, answer.words, *span)
             return QuoteView(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.app.report_quotes import QuoteView
+from agent.domain.coaching import RewritePart
 from agent.policy.transcript_view import Segment
 
 ResultState = Literal["scored", "unjudged", "failed", "ungraded", "unreached"]
@@ -80,6 +81,7 @@ class TurnView:
 
     Attributes:
         status: The answer's status code; `status_text` its name when it needs saying.
+        events: What else happened: corrected, stopped, asked for by a key.
         original: The answer before the candidate corrected it; empty when it stands.
         heard_as: What was recognised, where it differs from the text.
         delivery: Names and values of what was measured.
@@ -91,6 +93,7 @@ class TurnView:
     status: str
     status_text: str
     note: str
+    events: tuple[str, ...]
     original: tuple[Segment, ...]
     heard_as: str
     attachments: tuple[str, ...]
@@ -100,8 +103,41 @@ class TurnView:
 
 
 @dataclass(frozen=True)
+class StrengthView:
+    """Something that was there; `level` is empty for a key point."""
+
+    text: str
+    level: str
+    quotes: tuple[QuoteView, ...]
+
+
+@dataclass(frozen=True)
+class CoachingView:
+    """What to make of a question's answers.
+
+    Attributes:
+        nothing: Why there is nothing to coach; the rest is empty then.
+        change: The one change; `gain`: what it would bring.
+        house: House words, on one line.
+    """
+
+    nothing: str
+    there: tuple[StrengthView, ...]
+    lacking: tuple[str, ...]
+    change: str
+    gain: str
+    rewrite: tuple[RewritePart, ...]
+    pitfalls: tuple[str, ...]
+    house: str
+
+
+@dataclass(frozen=True)
 class QuestionView:
-    """A question with its result, its turns, and what the result stands on."""
+    """A question with its result, its turns, and what the result stands on.
+
+    Attributes:
+        rating: How the candidate rated the own answers, 1 to 5.
+    """
 
     anchor: str
     number: int | None
@@ -117,6 +153,8 @@ class QuestionView:
     ladder: tuple[ProbeView, ...]
     turns: tuple[TurnView, ...]
     outline: str
+    coaching: CoachingView | None = None
+    rating: int | None = None
 
     @property
     def unjudged(self) -> Iterator[tuple[str, str]]:
@@ -148,7 +186,9 @@ class ReportView:
 
     Attributes:
         facts: Names and values of the line under the title.
+        disclaimer: Of the company that was rehearsed for; empty where there was none.
         unfinished: What to say of a session that did not come to its end, and the command.
+        rated: How the candidate's own ratings compare with the scores; empty where there is none.
         colophon: Names and values: graders, rubric, models, session.
     """
 
@@ -156,9 +196,11 @@ class ReportView:
     session_id: str
     heading: str
     facts: tuple[str, ...]
+    disclaimer: str
     unfinished: tuple[str, str] | None
     overall: ResultView
     dimensions: tuple[DimensionView, ...]
+    rated: str
     questions: tuple[QuestionView, ...]
     notices: tuple[tuple[str, str], ...]
     colophon: tuple[tuple[str, str], ...]

@@ -88,7 +88,7 @@ def _lines(
 
 
 def _answer(turn: TurnView, language: Language) -> Line:
-    told = " · ".join(filter(None, [turn.status_text, turn.note]))
+    told = " · ".join(filter(None, [turn.status_text, turn.note, *turn.events]))
     shown = filter(None, [_joined(turn.text), f"({told})" if told else ""])
     return Line(words_in(language)["candidate"], " ".join(shown), "green")
 

@@ -101,6 +101,7 @@ class Coaching(Frozen):
     """
 
     question_id: str
+    prompt: str
     language: Language
     score: float | None
     nothing: NothingReason | None = None

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from agent.domain.assessment import Assessment, Evidence
 from agent.domain.coaching import Coaching, Gap, HouseWords, NothingReason, Strength
-from agent.domain.interview import SessionManifest
+from agent.domain.interview import Correction, SessionManifest, Turn
 from agent.domain.language import LANGUAGES, Language
 from agent.domain.question import Question
 from agent.domain.rubric import Criterion, Frame
 from agent.policy.best_change import best_change
-from agent.policy.branches import as_corrected
 from agent.policy.cues import says
+from agent.policy.drilldown import drilldown_of
 from agent.policy.folding import fold
 from agent.policy.probes import part_name
 from agent.policy.rewriting import Answers, placed, rewrite
@@ -68,6 +68,7 @@ def coach(
     if nothing is not None:
         return Coaching(
             question_id=question.id,
+            prompt=question.prompt.get(language),
             language=language,
             score=assessment.score if nothing == "gave_up" else None,
             nothing=nothing,
@@ -76,6 +77,7 @@ def coach(
     criteria = {item.id: item for item in frame.criteria}
     return Coaching(
         question_id=question.id,
+        prompt=question.prompt.get(language),
         language=language,
         score=assessment.score,
         strengths=_strengths(question, criteria, assessment, texts, language),
@@ -110,12 +112,11 @@ def coaching_of(
     frame = next((item for item in manifest.rubric if item.id == assessment.frame), None)
     if question is None or frame is None:
         return None
+    history = [item for item in records if isinstance(item, Turn | Assessment | Correction)]
     answers = [
         (turn.number, turn.answer.text)
-        for turn in as_corrected(records)
-        if turn.utterance.question_id == question.id
-        and turn.answer.understood
-        and turn.number <= (assessment.turn or turn.number)
+        for turn in drilldown_of(question.localized(manifest.language), history).graded
+        if turn.number <= (assessment.turn or turn.number)
     ]
     house_words = manifest.persona.vocabulary.get(manifest.language)
     return coach(question, frame, assessment, answers, language or manifest.language, house_words)
