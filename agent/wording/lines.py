@@ -58,7 +58,7 @@ AGAIN: Mapping[AskAgainReason, LocalizedTexts] = {
         en=(
             "Thank you, I have set that right. Back to where we were.",
             "Now I have it as you meant it. Let me put my question again.",
-            "Understood, that is corrected. I was asking you this.",
+            "Understood, I have changed that. I was asking you this.",
         ),
         zh=(
             "谢谢，已经改过来了。我们回到刚才的地方。",

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.domain.question import Category, Question
@@ -184,6 +184,7 @@ def test_what_is_written_reads_the_same(fields: dict[str, Any]) -> None:
     assert again.languages == question.languages
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of the rows
 @given(st.dictionaries(st.sampled_from([*LIMITS, "问题", "x"]), st.text(max_size=60) | st.none()))
 def test_whatever_a_row_says_it_is_a_question_or_named_faults(fields: dict[str, Any]) -> None:
     try:
@@ -192,6 +193,7 @@ def test_whatever_a_row_says_it_is_a_question_or_named_faults(fields: dict[str, 
         assert error.faults  # noqa: PT017
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of the rows
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists, max_leaves=8))
 def test_whatever_a_prompt_is_it_is_refused_by_name(prompt: object) -> None:
     assert faults({"prompt": prompt, "question": "What?"})
