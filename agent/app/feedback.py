@@ -1,7 +1,8 @@
 """Coaching and self-rating around an interview: after each answer, or all of it at the end."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from typing import Protocol, cast
 
 from agent.app.session import SessionStore, utc_now
 from agent.domain.assessment import Assessment
@@ -98,8 +99,10 @@ class KeyRater:
         return None
 
     async def _press(self) -> str | None:
-        async for key in self._keyboard.presses():
-            return key
+        presses = cast("AsyncGenerator[str]", self._keyboard.presses())
+        async with aclosing(presses):  # gives the terminal back
+            async for key in presses:
+                return key
         return None
 
 

@@ -37,7 +37,7 @@
   });
 
   const light = (event, on) => {
-    const row = event.target.closest(".judgement li");
+    const row = event.target.closest(".judgement li, .there li");
     for (const quote of row?.querySelectorAll("[data-span]") ?? []) {
       document
         .querySelectorAll(`mark[data-spans~="${quote.dataset.span}"]`)

@@ -39,8 +39,8 @@ def nothing_told(coaching: Coaching, t: Mapping[str, str]) -> str:
 def gap_told(gap: Gap, t: Mapping[str, str]) -> str:
     """Return what was missing."""
     head = f"{gap.name}{t['colon']}" if gap.name and gap.name != gap.text else ""
-    partly = f" ({t['partly']})" if gap.partly else ""
-    return f"{head}{gap.text.rstrip('.。')}{partly}"
+    text = gap.text.rstrip(".。")
+    return head + (t["partly"].format(text=text) if gap.partly else text)
 
 
 def part_told(part: RewritePart, t: Mapping[str, str]) -> str:
@@ -54,6 +54,12 @@ def house_told(coaching: Coaching, t: Mapping[str, str]) -> str:
     used = f"{t['house_used']}{t['colon']}{t['comma'].join(house.used)}" if house.used else ""
     fitting = f"{t['house_fitting']}{t['colon']}{house.fitting}" if house.fitting else ""
     return " · ".join(filter(None, [used, fitting]))
+
+
+def clipped(text: str) -> str:
+    """Return as much of a quote as can be said in a breath."""
+    cut = spoken_quote(text)
+    return cut if len(cut) >= len(text.rstrip(" .。")) else f"{cut} …"
 
 
 def short_lines(coaching: Coaching) -> Iterator[str]:
@@ -100,13 +106,8 @@ def _shortened(part: RewritePart) -> RewritePart:
     """Return a part with its first words, cut to what can be said in a breath, and one slot."""
     own = [piece for piece in part.pieces if not piece.slot][:1]
     slots = [piece for piece in part.pieces if piece.slot][:1]
-    cut = [piece.model_copy(update={"text": _clipped(piece.text)}) for piece in own]
+    cut = [piece.model_copy(update={"text": clipped(piece.text)}) for piece in own]
     return part.model_copy(update={"pieces": (*cut, *slots)})
-
-
-def _clipped(text: str) -> str:
-    cut = spoken_quote(text)
-    return cut if len(cut) >= len(text.rstrip(" .。")) else f"{cut} …"
 
 
 def _quoted(piece: Piece) -> str:

@@ -32,7 +32,7 @@ def _markdown(view: ReportView, language: Language) -> Iterator[str]:
     yield ""
     yield from (f"- {item.name}{t['colon']}{item.text}" for item in view.dimensions)
     if view.rated:
-        yield from ("", f"{view.rated} {t['own_rating']}{t['colon']}{t['rating_note']}")
+        yield from ("", f"{view.rated} {t['rating_note']}")
     for question in view.questions:
         yield ""
         yield from _question(question, language)
@@ -75,14 +75,14 @@ def _coaching(item: CoachingView, language: Language) -> Iterator[str]:
     yield ""
     for one in item.there:
         name = f"{_safe(one.text)} {one.level}".strip()
-        yield f"- {t['there']}{t['colon']}{name}{_quotes(one.quotes)}"
+        yield f"- {t['there']}{t['colon']}{name}{_quotes((one.quote,) if one.quote else ())}"
     yield from (f"- {t['lacking']}{t['colon']}{_safe(text)}" for text in item.lacking)
     yield from (f"- {t['pitfalls']}{t['colon']}{_safe(text)}" for text in item.pitfalls)
     if item.rewrite:
-        yield from ("", f"{t['rewrite']} ({t['rewrite_note']})", "")
+        yield from ("", f"**{t['rewrite']}** {t['rewrite_note']}", "")
     yield from (f"- {_safe(part_told(part, t))}" for part in item.rewrite)
     if item.house:
-        yield from ("", f"{_safe(item.house)} ({t['house_note']})")
+        yield from ("", f"{_safe(item.house)} · {t['house_note']}")
 
 
 def _judgement(item: QuestionView, language: Language) -> Iterator[str]:

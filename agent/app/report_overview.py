@@ -14,6 +14,9 @@ from agent.domain.language import Language
 from agent.policy.branches import Branch, branches, corrections, notices
 from agent.ports import SessionRecord
 
+TELLING_GAP = 5
+"""Points below which a rating in steps of 25 agrees with a score."""
+
 
 def view_report(
     manifest: SessionManifest,
@@ -90,7 +93,7 @@ def _rated(questions: Sequence[QuestionView], words: Mapping[str, str]) -> str:
     if not gaps:
         return ""
     gap = int(abs(mean(gaps)) + 0.5)
-    key = "even" if gap == 0 else "over" if mean(gaps) > 0 else "under"
+    key = "even" if gap < TELLING_GAP else "over" if mean(gaps) > 0 else "under"
     return words[f"rating_{key}"].format(gap=gap)
 
 

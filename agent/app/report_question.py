@@ -1,9 +1,10 @@
 """A branch of the interview turned into what the report shows of a question."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from agent.app.report_coaching import (
     change_told,
+    clipped,
     gain_told,
     gap_told,
     house_told,
@@ -27,6 +28,7 @@ from agent.domain.coaching import Coaching
 from agent.domain.interview import Turn
 from agent.domain.question import Question
 from agent.domain.rubric import TOP_LEVEL, Criterion, Frame
+from agent.policy.best_change import SOUND_LEVEL
 from agent.policy.branches import Branch
 from agent.policy.coaching import coaching_of
 from agent.policy.scoring import KEY_POINTS
@@ -125,7 +127,11 @@ class _QuestionReader:
         return self.branch.turns[0].utterance.text if self.branch.turns else self.branch.question_id
 
     def _flags(self) -> tuple[str, ...]:
-        flags = self.assessment.flags if self.assessment else ()
+        """Return what was noticed, but for the misconceptions that are told one by one."""
+        if self.assessment is None:
+            return ()
+        told = {"misconception"} if self.assessment.misconceptions else set[str]()
+        flags = (flag for flag in self.assessment.flags if flag not in told)
         return tuple(self.setting.name("flag", flag) for flag in flags)
 
     def _criteria(self) -> tuple[CriterionView, ...]:
@@ -151,7 +157,7 @@ class _QuestionReader:
             level,
             "" if result.reason == own_words else result.reason,
             anchor=anchors.at(level).get(language) if anchors else "",
-            next_anchor=anchors.at(level + 1).get(language)
+            next_anchor=anchors.at(max(level + 1, SOUND_LEVEL)).get(language)
             if anchors and level < TOP_LEVEL
             else "",
             quotes=self._quoted(
@@ -231,7 +237,7 @@ class _QuestionReader:
         t = self.words
         return CoachingView(
             nothing=nothing_told(coaching, t),
-            there=self._there(coaching),
+            there=tuple(self._there(coaching)),
             lacking=tuple(gap_told(gap, t) for gap in coaching.gaps),
             change="" if coaching.nothing else change_told(coaching.change, t),
             gain=gain_told(coaching.change, t),
@@ -240,12 +246,12 @@ class _QuestionReader:
             house=house_told(coaching, t),
         )
 
-    def _there(self, coaching: Coaching) -> tuple[StrengthView, ...]:
-        return tuple(
-            StrengthView(
-                text=item.text,
+    def _there(self, coaching: Coaching) -> Iterator[StrengthView]:
+        for item in coaching.strengths:
+            quote = self.quotes.place(item.evidence[0])
+            yield StrengthView(
+                text=item.text.rstrip(".。"),
                 level="" if item.level is None else f"{item.level}/{TOP_LEVEL}",
-                quotes=tuple(self.quotes.place(quote) for quote in item.evidence[:1]),
+                quote=quote if quote.anchor else None,
+                words=clipped(quote.text),
             )
-            for item in coaching.strengths
-        )

@@ -20,7 +20,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "follow_ups": ("Follow-ups", "追问"),
     "criteria": ("Criteria", "评分项"),
     "level": ("Level", "等级"),
-    "next_level": ("Next level", "下一等级"),
+    "next_level": ("Aim for", "下一步"),
     "key_points": ("Key points", "要点"),
     "misconceptions": ("Misconceptions", "错误认识"),
     "noticed": ("Also noticed", "其他观察"),
@@ -107,7 +107,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "there": ("What was there", "答到了"),
     "lacking": ("What was missing", "没答到"),
     "lacking_more": ("{count} more in the report", "另有 {count} 处见报告"),
-    "partly": ("in part", "只有一部分"),
+    "partly": ("{text} (in part)", "{text}（只答到一部分）"),
     "points_made": ("{count} key points", "{count} 个要点"),
     "point_made": ("1 key point", "1 个要点"),
     "change": ("The one change", "最值得改的一处"),
@@ -140,7 +140,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "这题你没有作答，不硬编是对的。下次可以这样答：",
     ),
     "own_rating": ("Own rating", "自评"),
-    "rating_note": ("1 to 5, read as 0 to 100", "1 到 5 分，按 0 到 100 折算"),
+    "rating_note": ("Ratings of 1 to 5 are read as 0 to 100.", "自评 1 到 5 按 0 到 100 折算。"),
     "rating_over": (
         "On average you rated yourself {gap} points above the score.",
         "平均而言，自评比得分高 {gap} 分。",
@@ -264,6 +264,11 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
         "no answer": ("no answer", "没有回答"),
         "gave up": ("did not know", "表示不知道"),
         "nothing_judged": ("nothing could be judged", "没有可评判的内容"),
+        "this question does not ask for it": (
+            "this question does not ask for it",
+            "这道题没有问到这一项",
+        ),
+        "这道题没有问到这一项": ("this question does not ask for it", "这道题没有问到这一项"),
         "the grader failed": ("the grader failed", "评分器出错"),
     },
 }

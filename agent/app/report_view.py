@@ -104,11 +104,16 @@ class TurnView:
 
 @dataclass(frozen=True)
 class StrengthView:
-    """Something that was there; `level` is empty for a key point."""
+    """Something that was there; `level` is empty for a key point.
+
+    Attributes:
+        quote: The first that it stands on; `words`: as much of that as a line holds.
+    """
 
     text: str
     level: str
-    quotes: tuple[QuoteView, ...]
+    quote: QuoteView | None
+    words: str
 
 
 @dataclass(frozen=True)

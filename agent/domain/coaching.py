@@ -15,7 +15,7 @@ class Strength(Frozen):
     Attributes:
         text: The criterion's name, or the key point as a sentence.
         level: The criterion's level; None for a key point.
-        evidence: The words that it stands on, verbatim.
+        evidence: The words that it stands on, verbatim, the most telling first.
     """
 
     kind: AspectKind

@@ -15,6 +15,7 @@ from agent.policy.drilldown import drilldown_of
 from agent.policy.folding import fold
 from agent.policy.probes import part_name
 from agent.policy.rewriting import Answers, placed, rewrite
+from agent.policy.slots.lookup import signs
 from agent.ports import SessionRecord
 
 GOOD_LEVEL = 2
@@ -145,6 +146,7 @@ def _strengths(
         quotes = _said(item.evidence, texts)
         if item.id in criteria and (item.level or 0) >= GOOD_LEVEL and quotes:
             name = criteria[item.id].name.get(language)
+            quotes = tuple(sorted(quotes, key=lambda quote: -signs(item.id, fold(quote.quote))))
             found.append(
                 Strength(kind="criterion", id=item.id, text=name, level=item.level, evidence=quotes)
             )

@@ -32,6 +32,8 @@ Answers = Mapping[int, str]
 MOST_WORDS = 36.0
 """Of own words in one part; a Chinese character counts half. More is the old answer again."""
 MOST_POINT_SLOTS = 2
+TOLD_LEVEL = 2
+"""Below it, nothing is told again that was said along with a misconception."""
 
 
 @dataclass(frozen=True, order=True)
@@ -82,7 +84,11 @@ def rewrite(
     doubtful = {
         quote.turn for item in assessment.misconceptions for quote in item.evidence if quote.turn
     }
-    claims = {item.id: _clauses(results[item.id].evidence, texts) for item in asked}
+    sound = {turn: text for turn, text in texts.items() if turn not in doubtful}
+    told = {
+        name: texts if (item.level or 0) >= TOLD_LEVEL else sound for name, item in results.items()
+    }
+    claims = {item.id: _clauses(results[item.id].evidence, told[item.id]) for item in asked}
     owned = _shared_out(_Claims(texts, claims, doubtful))
     parts = [
         RewritePart(
@@ -90,14 +96,13 @@ def rewrite(
             name=item.name.get(language),
             pieces=(
                 *_pieces(owned[item.id], texts),
-                *_slots(item, results[item.id], texts, language),
+                *_slots(item, results[item.id], told[item.id], language),
             ),
         )
         for item in asked
     ]
     if frame.id not in EXPERIENCE:
         used = {span for spans in owned.values() for span in spans}
-        sound = {turn: text for turn, text in texts.items() if turn not in doubtful}
         points = _points(question, assessment.key_points, used, sound, language)
         parts += [points] if points.pieces else []
     return tuple(parts)

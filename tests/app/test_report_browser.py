@@ -98,6 +98,13 @@ def test_pointing_at_a_judgement_lights_its_words(page: Page, tmp_path: Path) ->
     assert page.value(lit) == ""
 
 
+def test_pointing_at_what_was_there_lights_its_words(page: Page, tmp_path: Path) -> None:
+    page.open(kept("en", tmp_path))
+    page.value("document.querySelector('.there a.quote').focus()")
+    lit = "[...document.querySelectorAll('mark.lit')].map((mark) => mark.textContent).join('')"
+    assert page.value(lit) == "sixteen A100 GPUs with a budget of four weeks"
+
+
 def test_one_recording_is_heard_at_a_time(page: Page, tmp_path: Path) -> None:
     page.open(kept("en", tmp_path))
     page.click("a.quote[data-audio='audio-1']")
@@ -120,6 +127,9 @@ def test_a_recording_that_is_gone_is_said_to_be_gone(page: Page, tmp_path: Path)
         " ? done(true) : requestAnimationFrame(look); look(); })"
     )
     assert page.value("document.querySelectorAll('.missing:not([hidden])').length") == 1
+    assert (
+        page.value("document.getElementById('audio-1').getClientRects().length") == 0
+    )  # not shown
 
 
 def test_a_correction_keeps_its_original_within_reach_of_its_quotes(
