@@ -4,6 +4,7 @@ For voices that are slower than speech: what is rendered ahead is there when its
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from agent.domain.interview import SessionManifest
 from agent.domain.language import Language, LocalizedTexts
@@ -32,19 +33,27 @@ def coming_lines(manifest: SessionManifest, general: Sequence[str] = ()) -> tupl
 
 
 def _texts(manifest: SessionManifest, general: Sequence[str]) -> Iterator[str]:
+    """Yield the texts; what was counted in held interviews to be said most comes first.
+
+    That is prompts, the questions' own follow-ups, bridges, and what a criterion asks for in the
+    persona's words; a wording that points at nothing is the persona's last resort.
+    """
     persona, language = manifest.persona, manifest.language
+    questions = [question.localized(language) for question in manifest.questions]
     yield from _opening(manifest)
-    for place, planned in enumerate(manifest.questions):
-        question = planned.localized(language)
+    for question, after in zip_longest(questions, questions[1:]):
         yield question.prompt
         yield from (probe.ask for probe in question.probes)
-        if place == 0:
-            yield from _transitions(persona, language)
-        yield from _follow_ups(persona, question, _criteria(manifest, question))
-        if place == 0:
-            yield from persona.closing.get(language)
-            yield from persona.gave_up.get(language)
-            yield from general
+        yield from persona.bridge.get(language)
+        if after is not None:
+            yield after.prompt
+        yield from _pointed(persona, question, _criteria(manifest, question))
+    cut_in = persona.cut_in.words if persona.cut_in else LocalizedTexts()
+    for texts in (persona.closing, persona.not_heard, persona.gave_up, cut_in):
+        yield from texts.get(language)
+    yield from general
+    for texts in (*persona.probes.wording.values(), *persona.probes.rungs.values()):
+        yield from (text for text in texts.get(language) if "{point}" not in text)
     yield from persona.opening.get(language)
 
 
@@ -52,12 +61,6 @@ def _opening(manifest: SessionManifest) -> tuple[str, ...]:
     """Return the greeting that this seed draws."""
     texts = manifest.persona.opening.get(manifest.language)
     return (texts[draw(manifest.seed, "0", *texts) % len(texts)],) if texts else ()
-
-
-def _transitions(persona: Persona, language: Language) -> Iterator[str]:
-    cut_in = persona.cut_in.words if persona.cut_in else LocalizedTexts()
-    for texts in (persona.not_heard, persona.bridge, cut_in):
-        yield from texts.get(language)
 
 
 def _criteria(manifest: SessionManifest, question: LocalizedQuestion) -> tuple[str, ...]:
@@ -69,20 +72,17 @@ def _criteria(manifest: SessionManifest, question: LocalizedQuestion) -> tuple[s
     )
 
 
-def _follow_ups(
+def _pointed(
     persona: Persona, question: LocalizedQuestion, criteria: Sequence[str]
 ) -> Iterator[str]:
+    """Yield what the persona says to ask for each of `criteria`."""
     language = question.language
-    points = [point for item in criteria if (point := part_name(item, language))]
-    wordings = [persona.probes.wording[reason] for reason in persona.probes.order]
-    if not question.probes:
-        wordings += persona.probes.rungs.values()
-    for texts in wordings:
-        for text in texts.get(language):
-            if "{point}" in text:
-                yield from (text.replace("{point}", point) for point in points)
-            else:
-                yield text
+    for criterion in criteria:
+        point = part_name(criterion, language)
+        for reason in persona.probes.order:
+            for text in persona.probes.wording[reason].get(language):
+                if point and "{point}" in text:
+                    yield text.replace("{point}", point)
 
 
 def _lines(text: str, language: Language) -> Iterator[str]:
