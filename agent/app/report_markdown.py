@@ -105,6 +105,8 @@ def _judgement(item: QuestionView, language: Language) -> Iterator[str]:
         told = " · ".join(filter(None, [probe.rung or probe.kind, probe.reason, probe.target]))
         quote = _quotes((probe.quote,) if probe.quote else ())
         yield f"- {t['turn']} {probe.turn}{t['colon']}{_safe(told)}{quote}"
+    if item.ladder and item.depth:
+        yield f"- {t['depth']}{t['colon']}{item.depth}"
 
 
 def _turn(turn: TurnView, language: Language) -> Iterator[str]:

@@ -25,12 +25,13 @@ from agent.app.report_view import (
 )
 from agent.domain.assessment import Assessment, CriterionResult, Evidence
 from agent.domain.coaching import Coaching
-from agent.domain.interview import Turn
+from agent.domain.interview import Correction, Turn
 from agent.domain.question import Question
 from agent.domain.rubric import TOP_LEVEL, Criterion, Frame
 from agent.policy.best_change import SOUND_LEVEL
 from agent.policy.branches import Branch
 from agent.policy.coaching import coaching_of
+from agent.policy.drilldown import drilldown_of
 from agent.policy.scoring import KEY_POINTS
 from agent.policy.transcript_view import MarkKind
 
@@ -103,6 +104,7 @@ class _QuestionReader:
             ladder=ladder,
             turns=tuple(view_turn(turn, self.quotes, self.setting) for turn in self.branch.turns),
             outline=self.question.outline.get(language) if self.question else "",
+            depth=self._depth(),
             coaching=self._coaching(),
             rating=self.setting.ratings.get(self.branch.question_id or ""),
         )
@@ -225,6 +227,14 @@ class _QuestionReader:
                 item.id: item.statement.get(language) for item in self.question.misconceptions
             }
         return names.get(target, target) if target else ""
+
+    def _depth(self) -> str:
+        if self.question is None:
+            return ""
+        spoken, records = self.setting.manifest.language, self.setting.records
+        history = [item for item in records if isinstance(item, Turn | Assessment | Correction)]
+        drill = drilldown_of(self.question.localized(spoken), history)
+        return self.setting.name("rung", drill.depth_reached)
 
     def _coaching(self) -> CoachingView | None:
         """Return the coaching; its quotes are marked already, as those of criteria and points."""

@@ -26,6 +26,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "noticed": ("Also noticed", "其他观察"),
     "why_wrong": ("Why this is wrong", "错在哪里"),
     "ladder": ("Ladder climbed", "追问阶梯"),
+    "depth": ("Depth reached", "追问到的深度"),
     "about": ("About", "针对"),
     "after_turn": ("Score after this answer", "本轮之后得分"),
     "transcript": ("Transcript", "对话记录"),

@@ -141,6 +141,7 @@ class QuestionView:
     """A question with its result, its turns, and what the result stands on.
 
     Attributes:
+        depth: The highest rung that was answered with something that counts; empty for none.
         rating: How the candidate rated the own answers, 1 to 5.
     """
 
@@ -158,6 +159,7 @@ class QuestionView:
     ladder: tuple[ProbeView, ...]
     turns: tuple[TurnView, ...]
     outline: str
+    depth: str = ""
     coaching: CoachingView | None = None
     rating: int | None = None
 

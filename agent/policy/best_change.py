@@ -8,6 +8,7 @@ from agent.domain.coaching import Change
 from agent.domain.language import Language
 from agent.domain.question import Question
 from agent.domain.rubric import TOP_LEVEL, Frame
+from agent.policy.judgement import form_counts
 from agent.policy.scoring import question_score
 
 SOUND_LEVEL = 2
@@ -25,11 +26,14 @@ class _Judged:
     wrong: int
 
     @property
-    def score(self) -> float:
+    def coverage(self) -> float | None:
         total = sum(self.weights[name] for name in self.points)
         made = sum(self.weights[name] * share for name, share in self.points.items())
-        coverage = made / total if total else None
-        return question_score(self.frame, self.criteria, coverage, self.wrong) or 0.0
+        return made / total if total else None
+
+    @property
+    def score(self) -> float:
+        return question_score(self.frame, self.criteria, self.coverage, self.wrong) or 0.0
 
     def with_level(self, name: str, level: int) -> "_Judged":
         criteria = tuple(
@@ -48,7 +52,8 @@ def best_change(
 ) -> Change | None:
     """Return the single change that would raise the score most; None where none would.
 
-    A criterion would rise to its next anchor, from nothing to the first sound one; a key point
+    A criterion would rise to its next anchor, from nothing to the first sound one, and count as
+    much as the form does beside the content that is there; a key point
     would be made in full; a misconception would give way to the points that it contradicts. Of
     equal gains the first named counts.
     """
@@ -87,6 +92,7 @@ def _levels(judged: _Judged, language: Language) -> Iterator[Change]:
         if item.level is None or item.level >= TOP_LEVEL or item.id not in criteria:
             continue
         level = max(item.level + 1, SOUND_LEVEL)
+        counted = int(level * form_counts(judged.frame, judged.coverage))
         criterion = criteria[item.id]
         yield Change(
             kind="criterion",
@@ -94,7 +100,7 @@ def _levels(judged: _Judged, language: Language) -> Iterator[Change]:
             name=criterion.name.get(language),
             level=level,
             text=criterion.anchors.at(level).get(language),
-            gain=_gain(judged, judged.with_level(item.id, level)),
+            gain=_gain(judged, judged.with_level(item.id, max(counted, item.level))),
         )
 
 

@@ -94,7 +94,7 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         points = tuple(KeyPointResult(id=item.id, status="absent", coverage=0) for item in points)
     sound = [clause for clause in topical if clause not in voiced]
     coverage = weighted_coverage(question, points) if points else None
-    share = _form_counts(frame, coverage)
+    share = form_counts(frame, coverage)
     criteria = [
         _lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
     ]
@@ -123,8 +123,13 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     )
 
 
-def _form_counts(frame: Frame, coverage: float | None) -> float:
-    """Return the share of the form that counts: with hardly a key point made, hardly any."""
+def form_counts(frame: Frame, coverage: float | None) -> float:
+    """Return the share of the form that counts: with hardly a key point made, hardly any.
+
+    Args:
+        frame: In frames of own experience all of it counts.
+        coverage: Of the key points, 0 to 1; None where the question has none.
+    """
     if coverage is None or frame.id in EXPERIENCE:
         return 1.0
     return min(1.0, coverage / CONTENT_FIRST)

@@ -4,6 +4,7 @@ Nothing else can stand in it: a piece is a verbatim span of an answer, or a slot
 belongs there.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,6 +35,9 @@ MOST_WORDS = 36.0
 MOST_POINT_SLOTS = 2
 TOLD_LEVEL = 2
 """Below it, nothing is told again that was said along with a misconception."""
+
+_HANGING = re.compile(r"(?:[\s,;]+(?:and|but|so|or|because|then))+[\s,;]*$", re.IGNORECASE)
+"""What a clause leads on with; it goes where the next clause does not."""
 
 
 @dataclass(frozen=True, order=True)
@@ -155,8 +159,9 @@ def _clauses(evidence: Sequence[Evidence], texts: Answers) -> list[_Span]:
         place = placed(item, texts)
         if place is not None and place.turn is not None:
             spans |= {
-                _Span(place.turn, place.start + clause.start, place.start + clause.end)
+                _Span(place.turn, place.start + clause.start, place.start + clause.start + length)
                 for clause in split(place.quote)
+                if (length := len(_HANGING.sub("", clause.text)))
             }
     return sorted(spans)
 

@@ -203,3 +203,14 @@ def test_what_a_question_does_not_ask_for_is_said_in_the_language_of_the_report(
         text = render_report(session, [*records, unasked], score, language)
         assert reasons[LANGUAGES.index(language)] in text
         assert reasons[1 - LANGUAGES.index(language)] not in text
+
+
+@pytest.mark.parametrize("format_", READABLE)
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Depth reached: numbers and evidence"), ("zh", "追问到的深度：数字与证据")],
+)
+def test_the_ladder_tells_how_deep_it_went(
+    language: Language, told: str, format_: ReportFormat
+) -> None:
+    assert shown(format_, language).count(told) == 1

@@ -241,6 +241,24 @@ def test_the_one_change_is_computed_from_the_score() -> None:
     assert change.gain == pytest.approx(8.75, abs=0.1)
 
 
+def test_form_gains_nothing_where_there_is_no_content() -> None:
+    """With no key point made, a level counts for nothing in a frame of knowledge."""
+    assessment = judged(
+        "direct",
+        PARALLELISM.id,
+        1,
+        0.0,
+        criteria=tuple(CriterionResult(id=item.id, level=0, reason="") for item in DIRECT.criteria),
+        key_points=tuple(
+            KeyPointResult(id=item.id, status="absent", coverage=0)
+            for item in PARALLELISM.key_points
+        ),
+    )
+    change = coach(PARALLELISM, DIRECT, assessment, [(1, "It depends.")], "en").change
+    assert change is not None
+    assert (change.kind, change.id, change.gain) == ("key_point", "copy", 25.0)
+
+
 def test_a_misconception_gives_way_to_what_is_right() -> None:
     text = ANSWERS["wrong"]["en"]
     wrong = quote(text, "the model is split across the GPUs")
@@ -366,6 +384,21 @@ def test_house_words_are_told_and_never_scored(
     assert coaching.house.used == used
     assert coaching.house.fitting == fitting
     assert coached(PROJECT, [text], language)[1].score == plain.score
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("We fixed it together and, in the end it was faster.", "We fixed it together"),
+        ("We fixed it, but so", "We fixed it"),
+        ("We fixed it. And then", "We fixed it"),
+    ],
+)
+def test_a_piece_does_not_end_on_a_conjunction(text: str, told: str) -> None:
+    criteria = (CriterionResult(id="star.action", level=2, reason="", evidence=quote(text, text)),)
+    assessment = judged("star", PROJECT.id, 1, 10.0, criteria=criteria)
+    own = pieces(coach(PROJECT, STAR, assessment, [(1, text)], "en"), slots=False)
+    assert own[0].text == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -33,6 +33,7 @@ _role = says(
     r"负责|职责|角色|承担|主导|牵头",
 )
 _stakes = says(r"when|after|at|during|every|once", r"时候|之后|每|一到|当时|开始")
+_another = says(r"or|also|either|second|next", r"还是|也可能|或者|要么|另外|其次")
 _BEFORE = slot("the number before the change", "改动之前的数值")
 _TURNED_DOWN = slot("the option you turned down, and why", "你放弃的方案，以及为什么")
 
@@ -81,10 +82,7 @@ EXPERIENCE: Mapping[str, Part] = {
         ),
         (
             (check, slot("the test that ruled it out", "用什么试验排除的")),
-            (
-                lambda folded: folded.count(" or ") + folded.count("还是") > 0,
-                slot("the other cause you suspected", "你怀疑过的另一个原因"),
-            ),
+            (_another, slot("the other cause you suspected", "你怀疑过的另一个原因")),
         ),
     ),
     "problem.root_cause": Part(
