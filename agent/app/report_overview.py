@@ -1,6 +1,6 @@
 """A whole session turned into what the report shows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import mean
 
 from agent.app.report_figures import points_of, whole
@@ -113,13 +113,18 @@ def _colophon(
     rows = [
         (words["graded_by"], _listed((item.grader for item in judged), words["comma"])),
         (words["rubric"], _listed((item.rubric_version for item in judged), words["comma"])),
-        (words["models"], words["comma"].join(f"{k} {v}" for k, v in manifest.models.items())),
+        (words["models"], " · ".join(_models(setting))),
         (words["session"], manifest.id),
         (words["started"], _moment(manifest.created_at)),
         (words["seed"], str(manifest.seed)),
         (words["replaced"], str(replaced) if replaced else ""),
     ]
     return tuple(row for row in rows if row[1])
+
+
+def _models(setting: Setting) -> Iterator[str]:
+    for role, name in setting.manifest.models.items():
+        yield f"{setting.name('model', role)}{setting.words['colon']}{name}"
 
 
 def _listed(names: Iterable[str], comma: str) -> str:

@@ -245,6 +245,11 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
         "repeated": ("said twice, counted once", "重复的话，只计一次"),
         "term_list": ("bare terms without a sentence, left out", "只罗列术语，未计入"),
     },
+    "model": {
+        "speech_to_text": ("speech recognition", "语音识别"),
+        "text_to_speech": ("voice", "语音合成"),
+        "grader": ("grading", "评分"),
+    },
     "row": {
         "key_points": ("Coverage of key points", "要点覆盖"),
     },
