@@ -20,6 +20,7 @@ from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone, read_clip
 from agent.adapters.hibari_tts import HibariSynthesizer
 from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
+from agent.adapters.portaudio.devices import chosen, devices
 from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.sentence_encoder import available as encoder_available
@@ -29,7 +30,7 @@ from agent.adapters.whisper_models import locate
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
 from agent.domain.audio import Samples
-from agent.domain.errors import ModelUnavailable, SessionUnreadable
+from agent.domain.errors import DeviceUnavailable, ModelUnavailable, SessionUnreadable
 from agent.domain.interview import Answer, Correction, ListeningHints, SessionManifest, Turn
 from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
@@ -230,12 +231,25 @@ def mouth(
         voices = [HibariSynthesizer(), system]
         pipeline = SpeakingPipeline({language: voices}, speaker)
         return Mouth(pipeline, "hibari, pyttsx3", voices, speaker)
-    if language == "zh" and aloud and rendered is not None and KokoroSynthesizer.available():
+    if (
+        language == "zh"
+        and rendered
+        and KokoroSynthesizer.available()
+        and _is_heard(speaker, device)
+    ):
         kokoro = KokoroSynthesizer(rendered)
         pipeline = SpeakingPipeline({language: [kokoro, system]}, speaker, kokoro.pieces)
         return Mouth(pipeline, "kokoro, pyttsx3", [kokoro, system], speaker, ahead=kokoro)
     pipeline = SpeakingPipeline({language: [system]}, speaker)
     return Mouth(pipeline, "pyttsx3", [system], speaker)
+
+
+def _is_heard(speaker: SounddeviceSpeaker | None, device: str | None) -> bool:
+    """Tell whether there is a loudspeaker behind `speaker`."""
+    try:
+        return speaker is not None and bool(chosen("output", device, devices()))
+    except DeviceUnavailable:
+        return False
 
 
 def at_terminal() -> bool:
