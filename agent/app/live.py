@@ -8,10 +8,10 @@ from typing import cast
 
 from agent.app.live_screen import Screen
 from agent.domain.dialogue import Wish
-from agent.domain.errors import ModelUnavailable
+from agent.domain.errors import DeviceUnavailable, ModelUnavailable
 from agent.domain.interview import Answer, ListeningHints, Utterance
 from agent.domain.language import Language
-from agent.policy.stepping import NOISY_TURNS, Trouble, Way, step_down, told
+from agent.policy.stepping import NOISY_TURNS, Trouble, Way, failed, step_down, told
 from agent.ports import CandidateInput, Keyboard, Microphone, SessionLog
 from agent.voice.listening import Heard, ListeningPipeline
 from agent.voice.live_microphone import LiveMicrophone
@@ -19,6 +19,7 @@ from agent.voice.live_microphone import LiveMicrophone
 WISHES: Mapping[str, Wish] = {"r": "repeat", "h": "hint", "s": "skip", "m": "misheard", "q": "stop"}
 DONE = frozenset({"enter", "space"})
 PAUSE = "p"
+GO_ON_TYPING = "viva practice --continue --input text"
 
 
 @dataclass(frozen=True)
@@ -55,27 +56,39 @@ class LiveCandidate:
     """Answers by voice, steps down when that fails, and types in the end.
 
     Args:
-        typed: Takes over where nothing can be heard.
+        typed: Takes over where nothing can be heard; None where nobody can type.
         answered_before: Answers that the session already holds, so that names go on from there.
         by_key: Begin with push-to-talk, where keys can be read.
     """
 
     def __init__(
-        self, talking: Talking, typed: CandidateInput, answered_before: int, *, by_key: bool = False
+        self,
+        talking: Talking,
+        typed: CandidateInput | None,
+        answered_before: int,
+        *,
+        by_key: bool = False,
     ) -> None:
         self._talking = talking
         self._typed = typed
         self._way: Way = "push_to_talk" if by_key and talking.keyboard else "voice"
+        self._failure = DeviceUnavailable(failed("no_microphone"), GO_ON_TYPING)
         self._count = answered_before
         self._troubled: dict[Trouble, int] = {"noise": 0, "zeros": 0}
 
     async def answer(self, utterance: Utterance, hints: ListeningHints) -> Answer | None:
-        """Return what was said, or typed where nothing can be heard."""
+        """Return what was said, or typed where nothing can be heard.
+
+        Raises:
+            DeviceUnavailable: Nothing can be heard and nobody can type.
+        """
         self._count += 1
         if self._way != "typed":
             answer = await self._spoken(utterance, hints)
             if answer is not None:
                 return answer
+        if self._typed is None:
+            raise self._failure
         return await self._typed.answer(utterance, hints)
 
     async def _spoken(self, utterance: Utterance, hints: ListeningHints) -> Answer | None:
@@ -171,6 +184,10 @@ class LiveCandidate:
     def step_down(self, trouble: Trouble, detail: str = "") -> None:
         """Go on in the best way that is left, and say so in one sentence."""
         way = step_down(self._way, trouble, keys=self._talking.keyboard is not None)
-        if way != self._way:
-            self._way = way
+        if way == self._way:
+            return
+        self._way = way
+        if way == "typed" and self._typed is None:
+            self._failure = DeviceUnavailable(failed(trouble, detail), GO_ON_TYPING)
+        else:
             self._talking.notify(told(way, trouble, self._talking.language, detail))

@@ -60,8 +60,13 @@ def step_down(way: Way, trouble: Trouble, *, keys: bool) -> Way:
     return "typed"
 
 
+def failed(trouble: Trouble, detail: str = "") -> LocalizedText:
+    """Return the sentence that says what failed."""
+    what, detail = _WHAT[trouble], detail.rstrip(".。 ")
+    return LocalizedText(en=what.en.format(detail=detail), zh=what.zh.format(detail=detail))
+
+
 def told(way: Way, trouble: Trouble, language: Language, detail: str = "") -> str:
     """Return the sentence that says what failed and how it goes on."""
-    what = _WHAT[trouble].get(language).format(detail=detail.rstrip(".。 "))
     space = " " if language == "en" else ""
-    return f"{what}{space}{_THEN[way].get(language)}"
+    return f"{failed(trouble, detail).get(language)}{space}{_THEN[way].get(language)}"

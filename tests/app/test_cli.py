@@ -92,7 +92,7 @@ def test_probes_say_why() -> None:
     [
         (["practice", "--persona", "big-teck"], 2, "big-tech"),
         (["practice", "--input", "/no/such/folder"], 2, "/no/such/folder"),
-        (["practice", "--input", "mic"], 1, "--input text"),
+        (["practice", "--input", "mic", "--input-device", "no such"], 1, "--input text"),
         (["practice", "--session", "abc"], 2, "--continue"),
         (["practice", "--continue"], 1, "viva practice"),
         (["practice", "--lang", "fr"], 2, "fr"),

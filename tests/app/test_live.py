@@ -109,7 +109,7 @@ class Scene:
     language: Language = "en"
     by_key: bool = False
     with_keys: bool = True
-    typed: list[str] = field(default_factory=list[str])
+    typed: list[str] | None = field(default_factory=list[str])
     log: MemoryLog = field(default_factory=MemoryLog)
     screen: NotedScreen = field(default_factory=NotedScreen)
     notices: list[str] = field(default_factory=list[str])
@@ -134,7 +134,8 @@ class Scene:
                 hold_off_s=0.0,
                 notify=self.notices.append,
             )
-            candidate = LiveCandidate(talking, TypedLines(self.typed), 0, by_key=self.by_key)
+            typed = None if self.typed is None else TypedLines(self.typed)
+            candidate = LiveCandidate(talking, typed, 0, by_key=self.by_key)
             for key in before:
                 self.keys.put(NAMES.get(key, key))
             hints = ListeningHints(language=self.language, frame="direct")
@@ -266,3 +267,17 @@ def test_two_answers_of_zeros_are_told_and_typed_from_then_on() -> None:
     assert third is not None
     assert [first.status, second.status, third.status] == ["silent", "silent", "typed"]
     assert "zeros" in scene.notices[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nobody_can_type_a_lost_microphone_ends_the_command_after_what_was_said(
+    language: Language,
+) -> None:
+    gone = DeviceUnavailable("gone")
+    scene = Scene(language=language, typed=None)
+    (answer,) = scene.answers([[loud(2), gone]], [said("It splits the batch.")])
+    assert answer is not None
+    assert answer.text.rstrip("。") == "It splits the batch."
+    with pytest.raises(DeviceUnavailable, match="gone") as failure:
+        Scene(language=language, typed=None).answers([[loud(2), gone]], [said("It is.")], turns=2)
+    assert failure.value.hint == "viva practice --continue --input text"

@@ -97,10 +97,9 @@ class Ways:
         return None
 
     def _talking(self, seat: Seat) -> CandidateInput:
-        typed = wiring.typed_candidate()
         ear = seat.stage.ear
         if ear is None:
-            return typed
+            return wiring.typed_candidate()
         manifest, presenter = seat.store.manifest, seat.stage.presenter
         keyboard = wiring.keyboard()
         console = Console(stderr=True, highlight=False)
@@ -122,6 +121,7 @@ class Ways:
             hold_off_s=0.0 if self.headphones else HOLD_OFF_S,
             notify=presenter.notice,
         )
+        typed = wiring.typed_candidate() if wiring.at_terminal() else None
         candidate = LiveCandidate(talking, typed, seat.answered_before, by_key=self.by_key)
         if ear.no_detector is not None:
             candidate.step_down("no_detector", ear.no_detector.text(manifest.language))
