@@ -13,6 +13,9 @@ from agent.policy.sentences import split_sentences
 from agent.ports import Speaker, Synthesizer
 
 NO_VOICE = LocalizedText(en="there is no voice for {language}", zh="没有 {language} 的语音")
+LEAD_S = 0.02
+LEAD_LEVEL = 0.01
+"""Of the loudest sample: what is quieter, before the first word, is not worth a wait."""
 LOSSES_BORNE = 2
 """Texts in a row in which the loudspeaker was lost: after them it is not tried any more."""
 
@@ -63,6 +66,7 @@ class SpeakingPipeline:
                 if following:
                     ahead = asyncio.create_task(self._synthesize(following, language))
                 if clip is not None:
+                    clip = clip if clips else without_lead(clip)
                     clips.append(clip)
                     heard = heard and await self._play(clip, language)
         finally:
@@ -96,6 +100,15 @@ class SpeakingPipeline:
             return False
         self._losses = 0
         return True
+
+
+def without_lead(clip: AudioClip) -> AudioClip:
+    """Return `clip` without the silence that some voices put before the first word."""
+    level = np.abs(clip.samples)
+    first = int(np.argmax(level >= LEAD_LEVEL * level.max()))
+    return AudioClip(
+        clip.samples[max(0, first - round(LEAD_S * clip.sample_rate)) :], clip.sample_rate
+    )
 
 
 def joined(clips: Sequence[AudioClip]) -> AudioClip:

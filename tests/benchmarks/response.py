@@ -1,19 +1,27 @@
-"""From the end of an answer to the interviewer's first sample, with all parts but the sound card.
+"""From the end of an answer to the interviewer's first sample.
 
 Run with `python -m tests.benchmarks.response`. The parts stand in the order in which a listener
-waits for them; the sound card adds the time that it takes to open. Printed are medians and the
-worst of all turns, in seconds, for the candidate whose answers are the bank's own examples.
+waits for them. With `--card` the interviewer is played, and "heard" is when the monitor of
+PulseAudio's default sink carries the first sound. Printed are medians and the worst of all turns,
+in seconds, for the candidate whose answers are the bank's own examples.
 """
 
 import asyncio
 import statistics
+import subprocess
+import sys
 import tempfile
+import threading
 import time
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
+from agent.adapters.sounddevice_audio import SounddeviceSpeaker
 from agent.app import wiring
 from agent.app.catalog import open_catalog
 from agent.app.commands.practice import plan
@@ -31,6 +39,8 @@ from agent.voice.speaking import SpeakingPipeline
 
 ANSWER_SOUND_S = 60
 QUESTIONS = 4
+LISTENED_S = 0.005
+LOUD = 0.001
 TALKING_S = 1.0
 """What was begun before the answer has so long to be done."""
 
@@ -74,8 +84,12 @@ class Loudspeaker:
 
     watch: Stopwatch
 
+    card: SounddeviceSpeaker | None
+
     async def play(self, clip: AudioClip) -> None:
         self.watch.mark("first sample")
+        if self.card is not None:
+            await self.card.play(clip)
 
 
 @dataclass
@@ -95,7 +109,30 @@ class Watcher:
     def notice(self, text: str) -> None: ...
 
 
-async def measure(language: Language, recordings: Path) -> Stopwatch:
+@contextmanager
+def listening(watch: Stopwatch) -> Generator[None]:
+    """Mark when the sound card's own output is no longer silent."""
+    command = ["parec", "-d", "@DEFAULT_MONITOR@", "--format=float32le", "--rate=16000"]
+    command += ["--channels=1", "--latency-msec=5"]
+
+    def listen(stream: IO[bytes]) -> None:
+        size = round(16_000 * LISTENED_S) * 4
+        while block := stream.read(size):
+            if np.abs(np.frombuffer(block, np.float32)).max() > LOUD:
+                watch.mark("heard")
+
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as recorder:
+        assert recorder.stdout is not None
+        thread = threading.Thread(target=listen, args=(recorder.stdout,))
+        thread.start()
+        yield
+        recorder.terminate()
+        thread.join()
+
+
+async def measure(
+    language: Language, recordings: Path, card: SounddeviceSpeaker | None
+) -> Stopwatch:
     """Hold an interview of `QUESTIONS` questions against the watch."""
     watch = Stopwatch()
     bank = {entry.item.id: entry.item for entry in open_catalog().questions}
@@ -103,7 +140,7 @@ async def measure(language: Language, recordings: Path) -> Stopwatch:
     store = create_session(Settings(recordings=recordings), manifest)
     examples = {item.id: bank[item.id].example.get(language) for item in manifest.questions}
     mouth = wiring.mouth(language, aloud=False)
-    pipeline = SpeakingPipeline({language: mouth.voices}, Loudspeaker(watch))
+    pipeline = SpeakingPipeline({language: mouth.voices}, Loudspeaker(watch, card))
     interview = Interview(
         wiring.machine(manifest),
         Candidate(watch, examples, store),
@@ -113,7 +150,8 @@ async def measure(language: Language, recordings: Path) -> Stopwatch:
     )
     try:
         await wiring.warm_grader(manifest)
-        await interview.run()
+        with listening(watch) if card else nullcontext():
+            await interview.run()
     finally:
         mouth.close()
         store.close()
@@ -124,10 +162,13 @@ def main() -> None:
     """Print a line a language and part."""
     print("language  part           median s  worst s  turns")
     for language in LANGUAGES:
+        card = SounddeviceSpeaker() if "--card" in sys.argv else None
         with tempfile.TemporaryDirectory() as folder:
-            watch = asyncio.run(measure(language, Path(folder)))
-        for part in ("sound kept", "graded", "worded", "first sample"):
-            seen = watch.times[part]
+            watch = asyncio.run(measure(language, Path(folder), card))
+        for part in ("sound kept", "graded", "worded", "first sample", "heard"):
+            seen = watch.times.get(part)
+            if not seen:
+                continue
             print(
                 f"{language:8}  {part:13}  {statistics.median(seen):8.3f}  {max(seen):7.3f}"
                 f"  {len(seen):5}"

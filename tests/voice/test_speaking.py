@@ -8,7 +8,7 @@ from agent.domain.audio import AudioClip
 from agent.domain.errors import DeviceUnavailable
 from agent.domain.language import Language
 from agent.testing import HeldSpeaker, ToneSynthesizer
-from agent.voice.speaking import SpeakingPipeline, joined
+from agent.voice.speaking import SpeakingPipeline, joined, without_lead
 
 TEXTS: list[tuple[Language, str, tuple[str, ...]]] = [
     ("en", "One thing. Another? Yes!", ("One thing. ", "Another? ", "Yes!")),
@@ -126,3 +126,11 @@ def test_nothing_to_say(text: str) -> None:
     pipeline = SpeakingPipeline({"zh": [ToneSynthesizer()]}, HeldSpeaker())
     assert asyncio.run(pipeline.say(text, "zh")) is None
     assert pipeline.last_problem is None
+
+
+def test_nobody_waits_for_the_silence_before_the_first_word() -> None:
+    silent, spoken = np.zeros(16_000, np.float32), np.full(8_000, 0.5, np.float32)
+    clip = without_lead(AudioClip(np.concatenate([silent, spoken])))
+    assert clip.seconds == pytest.approx(0.52)
+    assert not clip.samples[:320].any()
+    np.testing.assert_array_equal(without_lead(AudioClip(spoken)).samples, spoken)
