@@ -1,7 +1,8 @@
 """Which adapter stands behind which port.
 
-Beside this module only `catalog` (what is read), `storage` (where sessions lie), `playback` (a
-recording heard again) and `probes` (what `viva doctor` looks at) name adapters.
+Beside this module only `catalog` (what is read), `storage` (where sessions lie), `voices` (who
+speaks), `playback` (a recording heard again) and `probes` (what `viva doctor` looks at) name
+adapters.
 """
 
 import asyncio
@@ -18,31 +19,24 @@ from agent.adapters.console_keys import ConsoleKeyboard
 from agent.adapters.console_text import TypedCandidate
 from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone, read_clip
-from agent.adapters.hibari_tts import HibariSynthesizer
-from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
-from agent.adapters.portaudio.devices import chosen, devices
-from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.sentence_encoder import available as encoder_available
 from agent.adapters.silero_vad import SileroVad
-from agent.adapters.sounddevice_audio import SounddeviceMicrophone, SounddeviceSpeaker
+from agent.adapters.sounddevice_audio import SounddeviceMicrophone
 from agent.adapters.whisper_models import locate
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
 from agent.domain.audio import Samples
-from agent.domain.errors import DeviceUnavailable, ModelUnavailable, SessionUnreadable
+from agent.domain.errors import ModelUnavailable, SessionUnreadable
 from agent.domain.interview import Answer, Correction, ListeningHints, SessionManifest, Turn
 from agent.domain.language import Language
 from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
 from agent.policy.voice_activity import LoudnessDetector
-from agent.policy.voice_lines import coming_lines
 from agent.ports import Keyboard, Microphone, SentenceEncoder, SessionRecord
 from agent.voice.listening import ListeningPipeline
-from agent.voice.speaking import SpeakingPipeline
 from agent.wording.builtin import BuiltinWording
-from agent.wording.lines import AGAIN, MOVE_ON, PLAIN_PROBE
 
 Notify = Callable[[str], None]
 
@@ -175,81 +169,6 @@ class Ears:
         """Let the models go."""
         for listening in self._by_model.values():
             listening.close()
-
-
-@dataclass
-class Mouth:
-    """The speaking side, and the voices behind it.
-
-    Attributes:
-        voice_names: What speaks, first choice first, for the session's manifest.
-        ahead: The one that wants to know early what will be said, if there is such a one.
-    """
-
-    pipeline: SpeakingPipeline
-    voice_names: str
-    voices: Sequence[Pyttsx3Synthesizer | HibariSynthesizer | KokoroSynthesizer]
-    speaker: SounddeviceSpeaker | None = None
-    ahead: KokoroSynthesizer | None = None
-
-    def prepare(self, manifest: SessionManifest) -> None:
-        """Begin to render what will be said in the interview; returns at once."""
-        if self.ahead is not None:
-            everyday = (*(texts for texts in AGAIN.values()), MOVE_ON)
-            general = [text for texts in everyday for text in texts.get(manifest.language)]
-            general.append(PLAIN_PROBE.get(manifest.language))
-            self.ahead.prepare(coming_lines(manifest, general))
-
-    def close(self) -> None:
-        """Let the voices and the loudspeaker go."""
-        for voice in self.voices:
-            voice.close()
-        if self.speaker is not None:
-            self.speaker.close()
-
-
-def mouth(
-    language: Language,
-    aloud: bool,
-    device: str | None = None,
-    rendered: Path | None = None,
-) -> Mouth:
-    """Return the speaking side: a natural voice first, where there is one.
-
-    The Chinese one is for those who listen: sentence by sentence it is about as fast as speech,
-    which nobody waits for who only wants the files.
-
-    Args:
-        language: Of the interview.
-        aloud: Play through the loudspeaker; else only the session's files hold the sound.
-        device: Name or number of the loudspeaker; None for the system's.
-        rendered: Folder in which rendered sentences are kept; None: there is none.
-    """
-    system = Pyttsx3Synthesizer()
-    speaker = SounddeviceSpeaker(device) if aloud else None
-    if language == "en" and HibariSynthesizer.available():
-        voices = [HibariSynthesizer(), system]
-        pipeline = SpeakingPipeline({language: voices}, speaker)
-        return Mouth(pipeline, "hibari, pyttsx3", voices, speaker)
-    if (
-        language == "zh"
-        and rendered
-        and KokoroSynthesizer.available()
-        and _is_heard(speaker, device)
-    ):
-        kokoro = KokoroSynthesizer(rendered)
-        pipeline = SpeakingPipeline({language: [kokoro, system]}, speaker, kokoro.pieces)
-        return Mouth(pipeline, "kokoro, pyttsx3", [kokoro, system], speaker, ahead=kokoro)
-    pipeline = SpeakingPipeline({language: [system]}, speaker)
-    return Mouth(pipeline, "pyttsx3", [system], speaker)
-
-
-def _is_heard(speaker: SounddeviceSpeaker | None, device: str | None) -> bool:
-    """Tell whether there is a loudspeaker behind `speaker`."""
-    try:
-        return speaker is not None and bool(chosen("output", device, devices()))
-    except DeviceUnavailable:
-        return False
 
 
 def at_terminal() -> bool:

@@ -22,7 +22,7 @@ from typing import IO
 import numpy as np
 
 from agent.adapters.sounddevice_audio import SounddeviceSpeaker
-from agent.app import wiring
+from agent.app import voices, wiring
 from agent.app.catalog import open_catalog
 from agent.app.commands.practice import plan
 from agent.app.commands.suggesting import Wish
@@ -139,7 +139,7 @@ async def measure(
     manifest = plan(Wish(language=language, questions=QUESTIONS, seed=3), language)
     store = create_session(Settings(recordings=recordings), manifest)
     examples = {item.id: bank[item.id].example.get(language) for item in manifest.questions}
-    mouth = wiring.mouth(language, aloud=False)
+    mouth = voices.mouth(language, aloud=False)
     pipeline = SpeakingPipeline({language: mouth.voices}, Loudspeaker(watch, card))
     interview = Interview(
         wiring.machine(manifest),

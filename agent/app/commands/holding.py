@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from agent.app import wiring
+from agent.app import voices, wiring
 from agent.app.candidates import FileAnswers
 from agent.app.console import JsonPresenter, TerminalPresenter
 from agent.app.outcome import write_report
@@ -69,7 +69,7 @@ class Stage:
 
     presenter: Presenter
     ear: wiring.Ear | None
-    mouth: wiring.Mouth | None
+    mouth: voices.Mouth | None
     minutes: float | None = None
 
     @property
@@ -119,7 +119,7 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
     ear = _ear(language, means, presenter.notice) if means.sound else None
     mouth = None
     if means.voice:
-        mouth = wiring.mouth(language, means.aloud, means.speaker, means.settings.voices)
+        mouth = voices.mouth(language, means.aloud, means.speaker, means.settings.voices)
     for part in (ear, mouth):
         if part is not None:
             closing.callback(part.close)
