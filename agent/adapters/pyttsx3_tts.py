@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -38,11 +38,18 @@ class Pyttsx3Synthesizer:
     sentence tried once more with a new one.
 
     Args:
+        wanted: Part of the name of the voice to speak with; None takes the best.
         limit_s: For one sentence of ordinary length; a longer text has more.
         command: Starts the worker; the folder for its files is added.
     """
 
-    def __init__(self, limit_s: float = 15.0, command: Sequence[str] = WORKER) -> None:
+    def __init__(
+        self,
+        wanted: str | None = None,
+        limit_s: float = 15.0,
+        command: Sequence[str] = WORKER,
+    ) -> None:
+        self._wanted = wanted
         self._limit_s = limit_s
         self._command = tuple(command)
         self._one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pyttsx3")
@@ -64,7 +71,20 @@ class Pyttsx3Synthesizer:
 
     def voice(self, language: Language) -> str | None:
         """Return what the system calls its voice for `language`; None before it has spoken."""
-        return self._worker.voices().get(language) if self._worker else None
+        return self._chosen(self._worker, language) if self._worker else None
+
+    async def offered(self, language: Language) -> tuple[str, ...]:
+        """Return the names of the system's voices for `language`, best first.
+
+        Raises:
+            SynthesisFailed: The engine does not start.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            voices = await loop.run_in_executor(self._one_at_a_time, self._voices)
+        except _WorkerFailed as error:
+            raise SynthesisFailed(f"the system's voice failed: {error}") from error
+        return tuple(name for _, name in voices.get(language, ()))
 
     def close(self) -> None:
         """End the worker and remove its files; may be called again."""
@@ -87,18 +107,35 @@ class Pyttsx3Synthesizer:
             raise SynthesisFailed(f"the system's voice failed twice: {error}") from error
 
     def _speak_once(self, text: str, language: Language) -> AudioClip:
-        if self._worker is None:
-            self._worker = _Worker(self._command)
+        worker = self._started()
         try:
-            voices = self._worker.voices()
-            if voices.get(language) is None:
+            voice = self._chosen(worker, language)
+            if voice is None:
                 raise SynthesisFailed(f"this system has no {language} voice", INSTALL_VOICES)
-            path = self._worker.speak(aloud(text), language, self._limit_s + len(text) / 50)
-            return _checked(path, text, language)
+            limit_s = self._limit_s + len(text) / 50
+            return _checked(worker.speak(aloud(text), language, voice, limit_s), text, language)
         except _WorkerFailed:
-            self._worker.kill()
+            worker.kill()
             self._worker = None
             raise
+
+    def _started(self) -> "_Worker":
+        if self._worker is None:
+            self._worker = _Worker(self._command)
+        return self._worker
+
+    def _voices(self) -> "Voices":
+        return self._started().voices()
+
+    def _chosen(self, worker: "_Worker", language: Language) -> str | None:
+        voices = worker.voices().get(language, ())
+        wanted = (self._wanted or "").casefold()
+        fitting = [voice for voice, name in voices if wanted in f"{name} {voice}".casefold()]
+        return next(iter([*fitting, *(voice for voice, _ in voices)]), None)
+
+
+Voices = Mapping[str, Sequence[tuple[str, str]]]
+"""Ids and names of the voices of each language, best first."""
 
 
 class _WorkerFailed(Exception):
@@ -121,20 +158,20 @@ class _Worker:
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        self._voices: dict[str, str | None] | None = None
+        self._voices: Voices | None = None
         self._killing = threading.Lock()
 
-    def voices(self) -> dict[str, str | None]:
-        """Return the voice of each language, when the engine has started."""
+    def voices(self) -> Voices:
+        """Return the voices of each language, when the engine has started."""
         if self._voices is None:
             self._voices = self._next_answer(START_LIMIT_S)["voices"]
         return self._voices or {}
 
-    def speak(self, text: str, language: Language, limit_s: float) -> Path:
+    def speak(self, text: str, language: Language, voice: str, limit_s: float) -> Path:
         """Speak into a file."""
         path = Path(self._folder.name) / "sentence.wav"
         path.unlink(missing_ok=True)
-        request = {"text": text, "language": language, "path": str(path)}
+        request = {"text": text, "language": language, "voice": voice, "path": str(path)}
         assert self._process.stdin is not None  # noqa: S101 - for the type checker
         try:
             self._process.stdin.write(json.dumps(request) + "\n")

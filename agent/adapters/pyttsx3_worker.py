@@ -1,10 +1,10 @@
 """The process that owns the pyttsx3 engine: requests on standard input, answers on the other end.
 
-One JSON object a line. The worker begins with `{"voices": {"en": id | null, "zh": id | null}}` or
-`{"error": why}`, answers `{"text", "language", "path"}` by `{"path"}` or `{"error"}`, and ends
-with its standard input. pyttsx3 wants one engine and one thread for life, prints to standard
-output, cannot be trusted after an exception, and may hang: hence a process of its own, started
-as `python -m agent.adapters.pyttsx3_worker FOLDER`, that its owner can kill.
+One JSON object a line. The worker begins with `{"voices": {"en": [[id, name], ...], "zh": ...}}`,
+best first, or `{"error": why}`, answers `{"text", "language", "voice", "path"}` by `{"path"}` or
+`{"error"}`, and ends with its standard input. pyttsx3 wants one engine and one thread for life,
+prints to standard output, cannot be trusted after an exception, and may hang: hence a process of
+its own, started as `python -m agent.adapters.pyttsx3_worker FOLDER`, that its owner can kill.
 """
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -60,18 +60,18 @@ _RESPELT = str.maketrans(
 )
 
 
-def ranked_voices(voices: Iterable[Voice], language: str) -> list[str]:
-    """Return the ids of the voices that speak `language` (`en` or `zh`), best first."""
+def ranked_voices(voices: Iterable[Voice], language: str) -> list[tuple[str, str]]:
+    """Return ids and names of the voices that speak `language` (`en` or `zh`), best first."""
     names, tags = KNOWN_VOICES[language], KNOWN_TAGS[language]
-    ranked: list[tuple[int, int, str]] = []
+    ranked: list[tuple[int, int, str, str]] = []
     for voice in voices:
         words = re.findall("[a-z]+", f"{voice.name} {voice.id}".lower())
         name_rank = next((i for i, name in enumerate(names) if name in words), len(names))
         spoken = {_tag(tag) for tag in voice.languages or ()}
         tag_rank = next((i for i, tag in enumerate(tags) if tag in spoken), len(tags))
         if (name_rank, tag_rank) != (len(names), len(tags)):
-            ranked.append((name_rank, tag_rank, voice.id))
-    return [voice_id for *_, voice_id in sorted(ranked, key=lambda rank: rank[:2])]
+            ranked.append((name_rank, tag_rank, voice.id, voice.name or voice.id))
+    return [(place, name) for *_, place, name in sorted(ranked, key=lambda rank: rank[:2])]
 
 
 def speakable(text: str, voice: str) -> str:
@@ -121,27 +121,23 @@ class Engine:
         self._engine: Any = pyttsx3.init()
         never_stop_espeak()
         self._engine.runAndWait()  # until the first run properties are queued, not set
-        self.voices = {language: self._settle(language) for language in KNOWN_TAGS}
+        self.voices = {language: self._usable(language) for language in KNOWN_TAGS}
 
-    def save(self, text: str, language: str, path: str) -> None:
+    def save(self, text: str, language: str, voice: str, path: str) -> None:
         """Speak `text` into the file at `path`.
 
         Raises:
-            LookupError: There is no voice for `language`.
             RuntimeError: The engine does not take the voice.
         """
-        voice = self.voices[language]
-        if voice is None:
-            raise LookupError(f"this system has no {language} voice")
         if not self._takes(voice):
             raise RuntimeError(f"the voice {voice} could not be set")
         self._engine.setProperty("rate", RATE_WPM[language])
         self._engine.save_to_file(speakable(text, voice), path)
         self._engine.runAndWait()
 
-    def _settle(self, language: str) -> str | None:
+    def _usable(self, language: str) -> list[tuple[str, str]]:
         voices = ranked_voices(self._engine.getProperty("voices"), language)
-        return next((voice for voice in voices if self._takes(voice)), None)
+        return [(voice, name) for voice, name in voices if self._takes(voice)]
 
     def _takes(self, voice: str) -> bool:
         """Set a voice and read it back: one that is unknown is refused in silence."""
@@ -161,9 +157,7 @@ def serve(requests: Iterable[str], answer: Callable[[dict[str, Any]], None]) -> 
     for line in requests:
         request = json.loads(line)
         try:
-            engine.save(request["text"], request["language"], request["path"])
-        except LookupError as error:
-            answer({"error": str(error)})
+            engine.save(request["text"], request["language"], request["voice"], request["path"])
         except Exception as error:  # noqa: BLE001 - as above
             answer({"error": f"{type(error).__name__}: {error}"})
             return

@@ -89,6 +89,17 @@ def practice(
     output_device: Annotated[
         str | None, typer.Option(help="Loudspeaker: part of its name, or its number.")
     ] = None,
+    voice: Annotated[
+        str | None,
+        typer.Option(help="Who speaks: kokoro, hibari, or a part of the name of a system voice."),
+    ] = None,
+    feedback: Annotated[
+        Literal["each", "end"] | None,
+        typer.Option(help="Coaching after each answer, or at the end; default: at the end."),
+    ] = None,
+    self_rate: Annotated[
+        bool, typer.Option("--self-rate", help="Rate your own answers before you see the grade.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Repeats the same interview.")] = None,
     resume: Annotated[
         bool, typer.Option("--continue", help="Take up the last interrupted interview.")
@@ -114,6 +125,9 @@ def practice(
         headphones=headphones,
         by_key=push_to_talk,
         minutes=minutes,
+        feedback=feedback,
+        self_rates=self_rate,
+        voice_name=voice,
     )
     if resume:
         command.go_on(session, ways)

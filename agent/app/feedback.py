@@ -109,7 +109,8 @@ class KeyRater:
 class EachAnswerCoach:
     """Coaches after each judged answer; with a rater, asks for a rating once a question first.
 
-    What was not understood is put again by the interviewer and is not coached.
+    What was not understood is put again by the interviewer and is not coached; an answer that
+    changes nothing is not coached again.
 
     Args:
         rater: None: no ratings are asked for.
@@ -126,6 +127,7 @@ class EachAnswerCoach:
         self._store = store
         self._presenter = presenter
         self._ratings = _Ratings(store, rater)
+        self._shown: Coaching | None = None
 
     async def assessed(self, assessment: Assessment) -> None:
         """Ask how good the answer was, then show the coaching for it."""
@@ -134,7 +136,9 @@ class EachAnswerCoach:
             return
         if coaching.nothing is None:
             await self._ratings.ask(coaching, RATE_IT.get(self._manifest.language))
-        self._presenter.coaching(coaching)
+        if coaching != self._shown:
+            self._presenter.coaching(coaching)
+        self._shown = coaching
 
 
 async def coach_at_end(

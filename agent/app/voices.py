@@ -1,6 +1,7 @@
 """Who speaks: the voices that there are, and the one that is asked for."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,12 +10,22 @@ from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
 from agent.adapters.portaudio.devices import chosen, devices
 from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
 from agent.adapters.sounddevice_audio import SounddeviceSpeaker
-from agent.domain.errors import DeviceUnavailable
+from agent.domain.errors import DeviceUnavailable, SynthesisFailed, UsageError
 from agent.domain.interview import SessionManifest
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.policy.voice_lines import coming_lines
 from agent.voice.speaking import SpeakingPipeline
 from agent.wording.lines import AGAIN, MOVE_ON, PLAIN_PROBE
+
+NATURAL: Mapping[Language, str] = {"en": "hibari", "zh": "kokoro"}
+NO_SUCH_VOICE = LocalizedText(
+    en="No voice named {wanted} speaks {language} here. There are: {offered}.",
+    zh="没有名为 {wanted} 的{language}语音。可用的有：{offered}。",
+)
+NAMES: Mapping[Language, LocalizedText] = {
+    "en": LocalizedText(en="English", zh="英语"),
+    "zh": LocalizedText(en="Chinese", zh="中文"),
+}
 
 
 @dataclass
@@ -53,6 +64,7 @@ def mouth(
     aloud: bool,
     device: str | None = None,
     rendered: Path | None = None,
+    wanted: str | None = None,
 ) -> Mouth:
     """Return the speaking side: a natural voice first, where there is one.
 
@@ -64,24 +76,48 @@ def mouth(
         aloud: Play through the loudspeaker; else only the session's files hold the sound.
         device: Name or number of the loudspeaker; None for the system's.
         rendered: Folder in which rendered sentences are kept; None: there is none.
+        wanted: The natural voice of the language, or part of the name of a voice of the system;
+            None takes the best.
+
+    Raises:
+        UsageError: No such voice speaks the language.
     """
-    system = Pyttsx3Synthesizer()
+    natural = wanted in {None, NATURAL[language]}
+    system = Pyttsx3Synthesizer(None if natural else wanted)
+    if wanted is not None:
+        _check(wanted, language, system)
     speaker = SounddeviceSpeaker(device) if aloud else None
-    if language == "en" and HibariSynthesizer.available():
+    if natural and language == "en" and HibariSynthesizer.available():
         voices = [HibariSynthesizer(), system]
         pipeline = SpeakingPipeline({language: voices}, speaker)
         return Mouth(pipeline, "hibari, pyttsx3", voices, speaker)
-    if (
-        language == "zh"
-        and rendered
-        and KokoroSynthesizer.available()
-        and _is_heard(speaker, device)
-    ):
+    heard = wanted is not None or _is_heard(speaker, device)
+    if natural and language == "zh" and rendered and KokoroSynthesizer.available() and heard:
         kokoro = KokoroSynthesizer(rendered)
         pipeline = SpeakingPipeline({language: [kokoro, system]}, speaker, kokoro.pieces)
         return Mouth(pipeline, "kokoro, pyttsx3", [kokoro, system], speaker, ahead=kokoro)
     pipeline = SpeakingPipeline({language: [system]}, speaker)
-    return Mouth(pipeline, "pyttsx3", [system], speaker)
+    return Mouth(pipeline, "pyttsx3" if natural else f"pyttsx3 {wanted}", [system], speaker)
+
+
+def _check(wanted: str, language: Language, system: Pyttsx3Synthesizer) -> None:
+    """Close `system` and raise `UsageError` where no such voice speaks `language`."""
+    natural = HibariSynthesizer if language == "en" else KokoroSynthesizer
+    offered = (NATURAL[language],) if natural.available() else ()
+    if wanted in offered:
+        return
+    try:
+        offered += asyncio.run(system.offered(language))
+        if any(wanted.casefold() in name.casefold() for name in offered):
+            return
+    except SynthesisFailed:  # then there are none
+        pass
+    system.close()
+    told = {"wanted": wanted, "offered": ", ".join(offered) or "-"}
+    called = NAMES[language]
+    en = NO_SUCH_VOICE.en.format(language=called.en, **told)
+    zh = NO_SUCH_VOICE.zh.format(language=called.zh, **told)
+    raise UsageError(LocalizedText(en=en, zh=zh), "viva doctor")
 
 
 def _is_heard(speaker: SounddeviceSpeaker | None, device: str | None) -> bool:

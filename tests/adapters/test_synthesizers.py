@@ -2,6 +2,7 @@
 # The tests kill the worker that a synthesizer owns.
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -191,7 +192,8 @@ def test_closing_leaves_no_process_and_no_file() -> None:
 def test_worker_ends_with_its_owner(tmp_path: Path) -> None:
     folder = tmp_path / "sounds"
     folder.mkdir()
-    request = f'{{"text": "One.", "language": "en", "path": "{folder}/one.wav"}}\n'
+    asked = {"text": "One.", "language": "en", "voice": "gmw/en-us", "path": f"{folder}/one.wav"}
+    request = json.dumps(asked) + "\n"
     ended = subprocess.run(
         [*WORKER, str(folder)],
         check=False,
@@ -210,7 +212,7 @@ def scripted_worker(tmp_path: Path, answer: str) -> tuple[Sequence[str], Path]:
     script.write_text(
         "import sys\n"
         f"open({str(starts)!r}, 'a').write('x')\n"
-        'print(\'{"voices": {"en": "a", "zh": null}}\', flush=True)\n'
+        'print(\'{"voices": {"en": [["a", "A"]], "zh": []}}\', flush=True)\n'
         f"for line in sys.stdin:\n    {answer}\n",
         "utf-8",
     )
@@ -233,6 +235,18 @@ def test_worker_that_fails_twice_is_named(tmp_path: Path, answer: str, said: str
     with pytest.raises(SynthesisFailed, match=said):
         spoken(synthesizer, "Hello")
     assert starts.read_text() == "xx"
+    synthesizer.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted", "voice"),
+    [("en", "great britain", "gmw/en"), ("zh", "mandarin", "sit/cmn")],
+)
+def test_voice_that_is_wanted_speaks(language: Language, wanted: str, voice: str) -> None:
+    synthesizer = Pyttsx3Synthesizer(wanted)
+    offered = asyncio.run(synthesizer.offered(language))
+    assert any(wanted in name.casefold() for name in offered)
+    assert synthesizer.voice(language) == voice
     synthesizer.close()
 
 
@@ -286,7 +300,7 @@ WINDOWS = [
 def test_voice_is_chosen_by_name_and_tag(
     voices: list[Listed], language: Language, best: str
 ) -> None:
-    assert ranked_voices(voices, language)[0] == best
+    assert ranked_voices(voices, language)[0][0] == best
 
 
 def test_no_voice_is_better_than_a_wrong_one() -> None:

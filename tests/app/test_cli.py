@@ -88,11 +88,36 @@ def test_probes_say_why() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "coached"),
+    [
+        ((), []),
+        (("--feedback", "each"), ["answer", "coaching", "assessment"]),
+        (("--feedback", "end"), ["utterance", "coaching", "closed"]),
+    ],
+    ids=["not asked for", "each", "end"],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_coaching_comes_when_it_is_asked_for(
+    language: str, words: tuple[str, ...], coached: list[str]
+) -> None:
+    ran = practise(language, "--questions", "1", *words, typed=f"{GIVE_UP[language]}\n" * 2)
+    names = [event["event"] for event in ran.events]
+    places = [at for at, name in enumerate(names) if name == "coaching"]
+    around = [name for at in places for name in names[at - 1 : at + 2]]
+    assert around[:3] == coached
+
+
+SPOKEN = ("practice", "--input", "text", "--output", "voice", "--lang")
+
+
+@pytest.mark.parametrize(
     ("words", "code", "said"),
     [
         (["practice", "--persona", "big-teck"], 2, "big-tech"),
         (["practice", "--input", "/no/such/folder"], 2, "/no/such/folder"),
         (["practice", "--input", "mic", "--input-device", "no such"], 1, "--input text"),
+        ([*SPOKEN, "en", "--voice", "nobody"], 2, "There are: hibari, "),
+        ([*SPOKEN, "zh", "--voice", "hibari"], 2, "speaks Chinese here. There are: kokoro, "),
         (["practice", "--session", "abc"], 2, "--continue"),
         (["practice", "--continue"], 1, "viva practice"),
         (["practice", "--lang", "fr"], 2, "fr"),

@@ -125,6 +125,15 @@ def test_a_rating_that_is_skipped_is_not_asked_for_again() -> None:
     assert store.ratings == {}
 
 
+def test_coaching_that_an_answer_left_as_it_was_is_not_shown_again() -> None:
+    store, (first, *_) = session()
+    watcher = Watcher()
+    coach = EachAnswerCoach(store.manifest, store, watcher)
+    asyncio.run(coach.assessed(first))
+    asyncio.run(coach.assessed(first))
+    assert watcher.events == [PROJECT.id]
+
+
 def test_a_session_gone_on_with_does_not_ask_again() -> None:
     store, (first, *_) = session()
     store.append(SelfRating(question_id=PROJECT.id, rating=5))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agent.app.candidates import PreparedCandidate, is_sound
 from agent.app.catalog import open_catalog
-from agent.app.commands.holding import Means, hold, set_stage
+from agent.app.commands.holding import Means, Party, hold, set_stage
 from agent.app.commands.practice import plan
 from agent.app.commands.suggesting import Wish
 from agent.app.settings import load_settings, system_language
@@ -56,4 +56,4 @@ def run(language: Language | None, recordings: Path | None, as_json: bool) -> No
         store = create_session(settings, manifest)
         closing.callback(store.close)
         otherwise = folder / script.otherwise
-        hold(stage, store, lambda seat: PreparedCandidate(prepared, otherwise, seat.files()))
+        hold(stage, store, lambda seat: Party(PreparedCandidate(prepared, otherwise, seat.files())))

@@ -5,17 +5,19 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Literal
 
 from rich.console import Console
 
 from agent.app import voices, wiring
 from agent.app.candidates import FileAnswers
 from agent.app.console import JsonPresenter, TerminalPresenter
+from agent.app.feedback import EachAnswerCoach, Rater, coach_at_end
 from agent.app.outcome import write_report
 from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
 from agent.domain.errors import DeviceUnavailable, Interrupted, ModelUnavailable
-from agent.domain.interview import Notice, SessionManifest, Turn, Utterance
+from agent.domain.interview import Notice, Turn, Utterance
 from agent.domain.language import Language
 from agent.policy.stepping import told
 from agent.ports import CandidateInput
@@ -23,6 +25,8 @@ from agent.voice.interviewer import SpokenInterviewer
 
 Notify = Callable[[str], None]
 Presenter = TerminalPresenter | JsonPresenter
+Feedback = Literal["each", "end"]
+"""Coaching after each answer, or for all of them at the end."""
 
 
 class WrittenInterviewer:
@@ -49,6 +53,8 @@ class Means:
         minutes: After so many the interview closes with the answer under way; None: never.
         may_type: Where speech cannot be heard, answers can be typed instead.
         trouble: Why there is no microphone.
+        feedback: When there is coaching; None: only in the report.
+        voice_name: Who speaks; None: the best that there is.
     """
 
     settings: Settings
@@ -61,6 +67,8 @@ class Means:
     minutes: float | None = None
     may_type: bool = False
     trouble: DeviceUnavailable | None = None
+    feedback: Feedback | None = None
+    voice_name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,7 @@ class Stage:
     ear: wiring.Ear | None
     mouth: voices.Mouth | None
     minutes: float | None = None
+    feedback: Feedback | None = None
 
     @property
     def models(self) -> dict[str, str]:
@@ -100,6 +109,18 @@ class Seat:
         )
 
 
+@dataclass(frozen=True)
+class Party:
+    """Who sits there.
+
+    Attributes:
+        rater: Asks the candidate for ratings of the own answers; None: nobody is asked.
+    """
+
+    candidate: CandidateInput
+    rater: Rater | None = None
+
+
 def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
     """Return what the interview needs; `closing` lets it go.
 
@@ -119,11 +140,13 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
     ear = _ear(language, means, presenter.notice) if means.sound else None
     mouth = None
     if means.voice:
-        mouth = voices.mouth(language, means.aloud, means.speaker, means.settings.voices)
+        mouth = voices.mouth(
+            language, means.aloud, means.speaker, means.settings.voices, means.voice_name
+        )
     for part in (ear, mouth):
         if part is not None:
             closing.callback(part.close)
-    return Stage(presenter, ear, mouth, means.minutes)
+    return Stage(presenter, ear, mouth, means.minutes, means.feedback)
 
 
 def _ear(language: Language, means: Means, notify: Notify) -> wiring.Ear | None:
@@ -137,7 +160,7 @@ def _ear(language: Language, means: Means, notify: Notify) -> wiring.Ear | None:
         return None
 
 
-def hold(stage: Stage, store: SessionStore, candidate: Callable[[Seat], CandidateInput]) -> None:
+def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -> None:
     """Hold the interview to its end, write its report and say where it lies."""
     records = store.records()
     if not any(isinstance(record, Notice) and record.code == "farewell" for record in records):
@@ -145,17 +168,22 @@ def hold(stage: Stage, store: SessionStore, candidate: Callable[[Seat], Candidat
         if stage.mouth:
             stage.mouth.prepare(store.manifest)
         interviewer = _interviewer(stage, store, turns)
+        party = sit_down(Seat(stage, store, len(turns)))
+        coach = None
+        if stage.feedback == "each":
+            coach = EachAnswerCoach(store.manifest, store, stage.presenter, party.rater)
         interview = Interview(
             wiring.machine(store.manifest, records),
-            candidate(Seat(stage, store, len(turns))),
+            party.candidate,
             interviewer,
             store,
             stage.presenter,
             turns_before=len(turns),
             minutes=stage.minutes,
+            coach=coach,
         )
         try:
-            asyncio.run(_run(interview, interviewer, stage, store.manifest))
+            asyncio.run(_run(interview, interviewer, stage, store, party.rater))
         except KeyboardInterrupt as interrupt:
             raise Interrupted(
                 "Interrupted. What was said so far is kept.",
@@ -169,14 +197,18 @@ async def _run(
     interview: Interview,
     interviewer: WrittenInterviewer | SpokenInterviewer,
     stage: Stage,
-    manifest: SessionManifest,
+    store: SessionStore,
+    rater: Rater | None,
 ) -> None:
     """Load the models while the interviewer greets; one that fails says so when it is needed."""
+    manifest = store.manifest
     warming: list[asyncio.Future[None]] = [asyncio.ensure_future(wiring.warm_grader(manifest))]
     if stage.ear:
         warming.append(asyncio.ensure_future(stage.ear.transcriber.warm_up()))
     try:
         await interview.run()
+        if stage.feedback == "end":
+            await coach_at_end(manifest, store, stage.presenter, rater)
     finally:
         for task in warming:
             task.cancel()

@@ -9,16 +9,16 @@ from rich.console import Console
 
 from agent.app import wiring
 from agent.app.candidates import FolderCandidate, answer_files, is_sound
-from agent.app.commands.holding import Means, Seat
+from agent.app.commands.holding import Feedback, Means, Party, Seat
 from agent.app.console import JsonPresenter
+from agent.app.feedback import KeyRater, LineRater
 from agent.app.live import LiveCandidate, Talking
 from agent.app.live_screen import LiveScreen, QuietScreen, Screen, telling
 from agent.app.settings import Settings
 from agent.domain.errors import DeviceUnavailable
-from agent.ports import CandidateInput
 from agent.voice.live_microphone import HOLD_OFF_S
 
-Answering = Callable[[Seat], CandidateInput]
+Answering = Callable[[Seat], Party]
 MICROPHONE, TEXT = "mic", "text"
 
 
@@ -33,6 +33,9 @@ class Ways:
         headphones: The microphone cannot hear the interviewer.
         by_key: A key begins and ends each answer.
         minutes: After so many the interview closes; None: never.
+        feedback: When there is coaching; None: at the end, where a person reads.
+        self_rates: A person at this terminal rates the own answers before the grade is shown.
+        voice_name: Who speaks; None: the best that there is.
     """
 
     source: str
@@ -44,6 +47,9 @@ class Ways:
     headphones: bool = False
     by_key: bool = False
     minutes: float | None = None
+    feedback: Feedback | None = None
+    self_rates: bool = False
+    voice_name: str | None = None
 
     @property
     def in_person(self) -> bool:
@@ -72,6 +78,8 @@ class Ways:
             minutes=self.minutes,
             may_type=live and at_terminal,
             trouble=trouble,
+            feedback=self.feedback or (None if self.as_json else "end"),
+            voice_name=self.voice_name,
         )
 
     def answering(self, used: frozenset[str]) -> Answering:
@@ -79,9 +87,9 @@ class Ways:
         if self.source == MICROPHONE:
             return self._talking
         if self.source == TEXT:
-            return lambda _: wiring.typed_candidate()
+            return self._typing
         folder = Path(self.source)
-        return lambda seat: FolderCandidate(folder, seat.files(), used)
+        return lambda seat: Party(FolderCandidate(folder, seat.files(), used))
 
     def _has_recordings(self) -> bool:
         return any(is_sound(path) for path in answer_files(Path(self.source)))
@@ -96,10 +104,17 @@ class Ways:
             return error
         return None
 
-    def _talking(self, seat: Seat) -> CandidateInput:
+    def _typing(self, seat: Seat) -> Party:
+        candidate = wiring.typed_candidate()
+        if not (self.self_rates and wiring.at_terminal()):
+            return Party(candidate)
+        language = seat.store.manifest.language
+        return Party(candidate, LineRater(candidate, seat.stage.presenter.notice, language))
+
+    def _talking(self, seat: Seat) -> Party:
         ear = seat.stage.ear
         if ear is None:
-            return wiring.typed_candidate()
+            return self._typing(seat)
         manifest, presenter = seat.store.manifest, seat.stage.presenter
         keyboard = wiring.keyboard()
         console = Console(stderr=True, highlight=False)
@@ -125,4 +140,7 @@ class Ways:
         candidate = LiveCandidate(talking, typed, seat.answered_before, by_key=self.by_key)
         if ear.no_detector is not None:
             candidate.step_down("no_detector", ear.no_detector.text(manifest.language))
-        return candidate
+        rater = None
+        if self.self_rates and keyboard is not None:
+            rater = KeyRater(keyboard, presenter.notice, manifest.language)
+        return Party(candidate, rater)
