@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 from agent.policy.mandarin import spelt_out
+from agent.policy.polyphones import readings
 from agent.policy.pronunciation import aloud, letter_by_letter
 
 _INITIALS = {
@@ -78,6 +79,7 @@ class Phonemizer:
 def mandarin(characters: str) -> list[str]:
     """Return the phonemes of each word of a run of Han characters."""
     from pypinyin import Style, lazy_pinyin  # noqa: PLC0415 - part of an extra
+    from pypinyin.contrib.tone_convert import to_finals_tone3, to_initials  # noqa: PLC0415
     from pypinyin.seg.mmseg import seg  # noqa: PLC0415
 
     initials = lazy_pinyin(characters, Style.INITIALS, strict=True, errors="ignore")
@@ -85,6 +87,8 @@ def mandarin(characters: str) -> list[str]:
     syllables = [_syllable(*sound) for sound in zip(initials, finals, strict=True)]
     if len(syllables) != len(characters):  # one was not known
         return ["".join(syllables)]
+    for place, reading in readings(characters).items():
+        syllables[place] = _syllable(to_initials(reading), to_finals_tone3(reading))
     words: list[str] = []
     for word in seg.cut(characters):
         words.append("".join(syllables[: len(word)]))

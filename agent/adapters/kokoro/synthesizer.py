@@ -25,7 +25,7 @@ from agent.domain.errors import SynthesisFailed
 from agent.domain.language import Language, LocalizedText
 from agent.policy.voice_lines import spoken_pieces
 
-VERSION = 1
+VERSION = 2
 """Part of a clip's name; raised when the same text would sound differently."""
 WAIT_S = 2.5
 """How long the listener waits for a sentence before another voice takes it."""
