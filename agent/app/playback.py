@@ -14,4 +14,8 @@ async def play_file(path: Path) -> None:
         AudioUnreadable: It is not there, or cannot be decoded.
         DeviceUnavailable: There is no loudspeaker that takes it.
     """
-    await SounddeviceSpeaker().play(await asyncio.to_thread(read_clip, path))
+    speaker = SounddeviceSpeaker()
+    try:
+        await speaker.play(await asyncio.to_thread(read_clip, path))
+    finally:
+        speaker.close()

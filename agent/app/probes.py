@@ -5,8 +5,10 @@ Any package may be missing or broken, so each probe imports what it needs when i
 
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from agent.app.checks.remedies import remedy
@@ -15,11 +17,16 @@ from agent.app.settings import load_settings
 from agent.domain.language import LANGUAGES, Frozen, Language, LocalizedText
 
 if TYPE_CHECKING:
+    from agent.adapters.hibari_tts import HibariSynthesizer
+    from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
     from agent.adapters.sounddevice_audio import Device
     from agent.domain.audio import AudioClip
 
 SPEECH_S = 3.0
 """Of a recorded answer, for detector and recogniser."""
+NATURAL: Mapping[Language, str] = {"en": "hibari", "zh": "kokoro"}
+LOADING_S = 60.0
+"""How long the natural Chinese voice may take for its first sentence."""
 
 
 class Options(Frozen):
@@ -65,15 +72,19 @@ async def sound(options: Options) -> AsyncIterator[CheckResult]:
     )
     from agent.app.checks.sound import Card, check_sound
 
+    speaker = SounddeviceSpeaker(options.output_device)
     card = Card(
         devices,
         lambda: SounddeviceMicrophone(options.input_device),
-        lambda: SounddeviceSpeaker(options.output_device),
+        lambda: speaker,
         options.input_device,
         options.output_device,
     )
-    async for row in check_sound(card, sys.platform, quick=options.quick):
-        yield row
+    try:
+        async for row in check_sound(card, sys.platform, quick=options.quick):
+            yield row
+    finally:
+        speaker.close()
 
 
 async def detector(_: Options) -> AsyncIterator[CheckResult]:
@@ -145,28 +156,44 @@ def _source(model: Path, wanted: str | None, cache: Path) -> LocalizedText:
 
 async def voice(options: Options) -> AsyncIterator[CheckResult]:
     """Yield which voice speaks the one language of `options`."""
-    from agent.adapters.hibari_tts import HibariSynthesizer
     from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
     from agent.app.checks.speech import Voice, check_voice
 
     (language,) = options.languages
-    system = Pyttsx3Synthesizer()
-    espeak = sys.platform not in {"darwin", "win32"}
-    called = "eSpeak" if espeak else "pyttsx3"
+    with TemporaryDirectory() as folder, ExitStack() as closing:
+        natural = _natural_voice(language, Path(folder))
+        called = NATURAL[language]
+        if natural and options.quick:
+            found = both(f"{called}, installed (not loaded)", f"{called}，已安装（未加载）")
+            yield CheckResult(check="voice", language=language, state="ok", found=found)
+            return
+        system = Pyttsx3Synthesizer()
+        closing.callback(system.close)
+        espeak = sys.platform not in {"darwin", "win32"}
 
-    def name() -> str:
-        return f"{called} {system.voice(language) or ''}".strip()
+        def name() -> str:
+            kind = "eSpeak" if espeak else "pyttsx3"
+            return f"{kind} {system.voice(language) or ''}".strip()
 
-    voices = [Voice(system, name, robotic=espeak and language == "zh")]
-    natural = HibariSynthesizer() if language == "en" and HibariSynthesizer.available() else None
-    if natural:
-        voices.insert(0, Voice(natural, lambda: "hibari", robotic=False))
-    try:
-        yield await check_voice(voices, language, sys.platform)
-    finally:
-        system.close()
+        voices = [Voice(system, name, robotic=espeak and language == "zh")]
         if natural:
-            natural.close()
+            closing.callback(natural.close)
+            voices.insert(0, Voice(natural, lambda: called, robotic=False))
+        yield await check_voice(voices, language, sys.platform)
+
+
+def _natural_voice(
+    language: Language, rendered: Path
+) -> "HibariSynthesizer | KokoroSynthesizer | None":
+    """Return the voice that comes first where it is installed."""
+    from agent.adapters.hibari_tts import HibariSynthesizer
+    from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
+
+    if language == "en":
+        return HibariSynthesizer() if HibariSynthesizer.available() else None
+    if KokoroSynthesizer.available():
+        return KokoroSynthesizer(rendered, wait_s=LOADING_S)
+    return None
 
 
 async def encoder(options: Options) -> AsyncIterator[CheckResult]:

@@ -9,12 +9,13 @@ from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pytest
 
 from agent.adapters.file_microphone import read_clip
+from agent.app import playback, probes
 from agent.app.checks.card import Card
 from agent.app.checks.fence import fenced
 from agent.app.checks.levels import FLOOR_DB, Return, tone, what_came_back
@@ -25,6 +26,7 @@ from agent.app.checks.sound import ECHO_OVER_ROOM_DB, check_sound
 from agent.app.checks.speech import Voice, check_detector, check_encoder, check_voice, check_whisper
 from agent.app.checks.verdict import verdict
 from agent.app.preflight import GROUPS
+from agent.app.probes import Options
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
 from agent.domain.errors import DeviceUnavailable, SynthesisFailed
 from agent.domain.language import LANGUAGES, Language
@@ -287,6 +289,47 @@ def test_the_voice_that_speaks_is_named(
     assert said in row.found.en
     assert said in row.found.zh
     assert (row.remedy is None) == (state == "ok")
+
+
+async def voice_rows(language: Language, quick: bool) -> list[CheckResult]:
+    options = Options(languages=(language,), quick=quick)
+    return [row async for row in probes.voice(options)]
+
+
+@pytest.mark.parametrize("quick", [True, False])
+@pytest.mark.parametrize(("language", "name"), [("en", "hibari"), ("zh", "kokoro")])
+def test_the_natural_voice_of_each_language_comes_first(
+    language: Language, name: str, quick: bool
+) -> None:
+    (row,) = asyncio.run(voice_rows(language, quick))
+    assert (row.state, row.language, row.remedy) == ("ok", language, None)
+    assert row.found.en.startswith(name)
+    assert row.found.zh.startswith(name)
+    assert ("not loaded" in row.found.en) == quick
+
+
+class Outlet:
+    """A loudspeaker that cannot be opened."""
+
+    closed: ClassVar[list[str]] = []
+
+    def __init__(self, device: str | None = None) -> None:
+        self.device = device or "default"
+
+    async def play(self, clip: AudioClip) -> None:
+        raise DeviceUnavailable(self.device)
+
+    def close(self) -> None:
+        self.closed.append(self.device)
+
+
+def test_a_loudspeaker_is_let_go_whatever_becomes_of_the_sound(
+    clips: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playback, "SounddeviceSpeaker", Outlet)
+    with pytest.raises(DeviceUnavailable):
+        asyncio.run(playback.play_file(clips["en_fillers"].path))
+    assert Outlet.closed == ["default"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

