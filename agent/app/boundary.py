@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from agent.app.help_texts import mistake, speak
 from agent.app.settings import system_language
 from agent.domain.errors import VivaError
 from agent.domain.language import LocalizedText
@@ -21,11 +22,25 @@ TRY = LocalizedText(en="Try: {hint}", zh="试试：{hint}")
 class Boundary(TyperGroup):
     """Turns every failure of a command into a sentence and an exit code."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Read the command line, and let the help speak the reader's language."""
+        speak(self, system_language())
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except TyperException as error:
+            _localize(error)
+            raise
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command; with `--debug` a failure also shows where it came from."""
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, TyperException):
+        except (typer.Exit, typer.Abort):
+            raise
+        except TyperException as error:
+            _localize(error)
             raise
         except VivaError as error:
             self._trace(ctx)
@@ -59,6 +74,13 @@ class Boundary(TyperGroup):
     def _trace(ctx: Any) -> None:
         if ctx.params.get("debug"):
             traceback.print_exc()
+
+
+def _localize(error: TyperException) -> None:
+    """Let what Typer found wrong be said in the reader's language."""
+    if system_language() == "zh":
+        said = mistake(error.format_message())
+        error.format_message = lambda: said
 
 
 def _words(text: LocalizedText) -> str:
