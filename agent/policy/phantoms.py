@@ -147,7 +147,7 @@ def loops(text: str) -> bool:
 def _loop(text: str, length: int) -> tuple[int, int] | None:
     """Return the span that repeats the `length` units before it, at least twice."""
     spans = [match.span() for match in _UNIT.finditer(text)]
-    units = [text[a:b].casefold().rstrip(".") for a, b in spans]
+    units = [text[a:b].casefold().rstrip(".'’-") or text[a:b] for a, b in spans]
     for first in range(len(units) - 3 * length + 1):
         unit = units[first : first + length]
         if length == 1 and (unit[0] in _NUMERALS or unit[0][0].isdigit()):

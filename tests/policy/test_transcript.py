@@ -68,6 +68,7 @@ def test_short_answers_stay(language: Language, text: str) -> None:
         ("en", "very very very fast", "very fast"),
         ("en", "very very fast", "very very fast"),
         ("en", "from 1 0 0 0 to 5 0 0 0", "from 1 0 0 0 to 5 0 0 0"),
+        ("en", "so ... it ... ran ... fast", "so ... it ... ran ... fast"),
         ("zh", "业务,业务,业务,业务", "业务"),
         ("zh", "数据并行数据并行数据并行很快", "数据并行很快"),
         ("zh", "请问您的设计设计设计设计", "请问您的设计"),
