@@ -114,7 +114,7 @@ _TITLES: Mapping[str, LocalizedText] = {
     "COMMANDS_PANEL_TITLE": LocalizedText(en="Commands", zh="命令"),
     "ERRORS_PANEL_TITLE": LocalizedText(en="Error", zh="错误"),
     "ABORTED_TEXT": LocalizedText(en="Aborted.", zh="已中止。"),
-    "DEFAULT_STRING": LocalizedText(en="[default: {}]", zh="[默认：{}]"),
+    "DEFAULT_STRING": LocalizedText(en="[default: {}]", zh="[默认 {}]"),
     "REQUIRED_LONG_STRING": LocalizedText(en="[required]", zh="[必填]"),
     "RICH_HELP": LocalizedText(
         en="Try [blue]'{command_path} {help_option}'[/] for help.",
