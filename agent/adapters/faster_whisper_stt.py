@@ -17,7 +17,7 @@ import numpy as np
 from agent.domain.audio import SAMPLE_RATE, Samples
 from agent.domain.errors import ModelUnavailable, TranscriptionFailed, VivaError
 from agent.domain.interview import Word
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.ports import Segment
 
 if TYPE_CHECKING:
@@ -111,11 +111,18 @@ class WhisperTranscriber:
             )
         except TimeoutError as error:
             raise TranscriptionFailed(
-                f"Whisper took longer than {deadline_s:.0f} s",
+                LocalizedText(
+                    en=f"Whisper took longer than {deadline_s:.0f} s",
+                    zh=f"Whisper 用时超过了 {deadline_s:.0f} 秒",
+                ),
                 hint="VIVA_WHISPER=base viva practice --continue",
             ) from error
         except RuntimeError as error:  # the worker was closed
-            raise TranscriptionFailed(f"Whisper is not running: {error}") from error
+            raise TranscriptionFailed(
+                LocalizedText(
+                    en=f"Whisper is not running: {error}", zh=f"Whisper 没有在运行：{error}"
+                )
+            ) from error
         finally:
             abandoned.set()
 
@@ -134,7 +141,9 @@ class WhisperTranscriber:
         except VivaError:
             raise
         except Exception as error:
-            raise TranscriptionFailed(f"Whisper failed: {error}") from error
+            raise TranscriptionFailed(
+                LocalizedText(en=f"Whisper failed: {error}", zh=f"Whisper 出错了：{error}")
+            ) from error
 
     def _loaded(self, language: Language) -> "WhisperModel":
         if self._model is None:
@@ -151,12 +160,18 @@ class WhisperTranscriber:
                 )
             except Exception as error:
                 raise ModelUnavailable(
-                    f"Whisper cannot be loaded from {self._model_dir}: {error}",
+                    LocalizedText(
+                        en=f"Whisper cannot be loaded from {self._model_dir}: {error}",
+                        zh=f"无法从 {self._model_dir} 加载 Whisper：{error}",
+                    ),
                     hint="viva demo",
                 ) from error
         if language != "en" and not self._model.model.is_multilingual:
             raise ModelUnavailable(
-                f"{self._model_dir.name} knows English only",
+                LocalizedText(
+                    en=f"{self._model_dir.name} knows English only",
+                    zh=f"{self._model_dir.name} 只懂英语",
+                ),
                 hint="VIVA_WHISPER=base viva practice --lang zh",
             )
         return self._model

@@ -14,8 +14,12 @@ import soxr
 
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
 from agent.domain.errors import AudioUnreadable
+from agent.domain.language import LocalizedText
 
 TRAILING_SILENCE_S = 15.0
+NO_FILE = LocalizedText(en="there is no such file", zh="没有这个文件")
+EMPTY = LocalizedText(en="the file is empty", zh="文件是空的")
+NO_SOUND = LocalizedText(en="there is no sound in it", zh="里面没有声音")
 """Silence after the recording: longer than any pause in which a turn is held open."""
 
 
@@ -26,9 +30,9 @@ def read_clip(path: Path) -> AudioClip:
         AudioUnreadable: There is no such file, no sound in it, or it cannot be decoded.
     """
     if not path.is_file():
-        raise AudioUnreadable(path, "there is no such file")
+        raise AudioUnreadable(path, NO_FILE)
     if path.stat().st_size == 0:
-        raise AudioUnreadable(path, "the file is empty")
+        raise AudioUnreadable(path, EMPTY)
     try:
         samples, rate = _decode(path)
         mono = np.nan_to_num(samples.mean(axis=1))
@@ -37,9 +41,11 @@ def read_clip(path: Path) -> AudioClip:
     except AudioUnreadable:
         raise
     except Exception as error:
-        raise AudioUnreadable(path, f"it cannot be decoded ({error})") from error
+        raise AudioUnreadable(
+            path, LocalizedText(en=f"it cannot be decoded ({error})", zh=f"无法解码（{error}）")
+        ) from error
     if len(mono) == 0:
-        raise AudioUnreadable(path, "there is no sound in it")
+        raise AudioUnreadable(path, NO_SOUND)
     return AudioClip(np.clip(mono, -1.0, 1.0).astype(np.float32))
 
 
@@ -63,7 +69,7 @@ def _decode_container(path: Path) -> tuple[Samples, int]:
     chunks: list[Samples] = []
     with av.open(str(path)) as container:
         if not container.streams.audio:
-            raise AudioUnreadable(path, "there is no sound in it")
+            raise AudioUnreadable(path, NO_SOUND)
         resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLE_RATE)
         frames: list[Any] = [*container.decode(audio=0), None]
         for frame in frames:

@@ -242,7 +242,10 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise SessionUnreadable(f"{path}: {error.strerror}", "viva list sessions") from error
+        raise SessionUnreadable(
+            LocalizedText(en=f"{path}: {error.strerror}", zh=f"无法读取 {path}：{error.strerror}"),
+            "viva list sessions",
+        ) from error
 
 
 @contextmanager

@@ -13,10 +13,14 @@ import numpy as np
 
 from agent.domain.audio import AudioClip, Samples
 from agent.domain.errors import SynthesisFailed
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.policy.pronunciation import aloud
 
 VOICE = "heart"
+NOT_ENGLISH = LocalizedText(en="the hibari voice speaks English only", zh="hibari 语音只说英语")
+NO_SOUND = LocalizedText(
+    en="the hibari voice has no sound for this text", zh="hibari 语音读不出这段文字"
+)
 """The one voice inside the wheel; every other would be downloaded when first used."""
 LIMIT_S = 30.0
 
@@ -42,15 +46,19 @@ class HibariSynthesizer:
         if not any(character.isalnum() for character in text):
             return AudioClip(np.zeros(0, np.float32))
         if language != "en":
-            raise SynthesisFailed("the hibari voice speaks English only")
+            raise SynthesisFailed(NOT_ENGLISH)
         loop = asyncio.get_running_loop()
         try:
             speech = loop.run_in_executor(self._one_at_a_time, self._speak, text)
             samples, rate = await asyncio.wait_for(speech, LIMIT_S + len(text) / 50)
         except Exception as error:
-            raise SynthesisFailed(f"the hibari voice failed: {error}") from error
+            raise SynthesisFailed(
+                LocalizedText(
+                    en=f"the hibari voice failed: {error}", zh=f"hibari 语音出错了：{error}"
+                )
+            ) from error
         if not samples.size:
-            raise SynthesisFailed("the hibari voice has no sound for this text")
+            raise SynthesisFailed(NO_SOUND)
         return AudioClip(samples, rate)
 
     def close(self) -> None:

@@ -15,12 +15,13 @@ from typing import Any
 import yaml
 
 from agent.domain.errors import InvalidFiles, Problem, StorageUnavailable
-from agent.domain.language import LocalizedText
+from agent.domain.language import LocalizedText, both
 from agent.policy.own_rows import LIMITS, column
 
 LARGEST_BYTES = 5_000_000
 LONGEST_CELL = 20_000
 """Characters from which a CSV cell is taken for a quote that was never closed."""
+TOO_LARGE = both(f"is larger than {LARGEST_BYTES} bytes", f"超过了 {LARGEST_BYTES} 字节")
 DELIMITERS = ",;\t|，；"
 
 
@@ -47,12 +48,16 @@ def read_text(path: Path) -> str:
     """
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise InvalidFiles([Problem(path, "file", f"is larger than {LARGEST_BYTES} bytes")])
+            raise InvalidFiles([Problem(path, "file", TOO_LARGE)])
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise InvalidFiles([Problem(path, "file", f"cannot be read: {error.strerror}")]) from error
+        text = both(f"cannot be read: {error.strerror}", f"无法读取：{error.strerror}")
+        raise InvalidFiles([Problem(path, "file", text)]) from error
     except UnicodeDecodeError as error:
-        text = f"is not UTF-8 (byte {error.start}); save it as UTF-8"
+        text = both(
+            f"is not UTF-8 (byte {error.start}); save it as UTF-8",
+            f"不是 UTF-8（第 {error.start} 字节）；请另存为 UTF-8",
+        )
         raise InvalidFiles([Problem(path, "file", text)]) from error
 
 
@@ -64,7 +69,7 @@ def json_lines(text: str) -> Iterator[Draft]:
         try:
             yield Draft(number, json.loads(line))
         except (ValueError, RecursionError) as error:
-            yield Draft(number, fault=_both(f"is not JSON: {error}", f"不是 JSON：{error}"))
+            yield Draft(number, fault=both(f"is not JSON: {error}", f"不是 JSON：{error}"))
 
 
 def csv_rows(text: str) -> Iterator[Draft]:
@@ -80,7 +85,7 @@ def csv_rows(text: str) -> Iterator[Draft]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Draft(line, fault=_both(f"is not CSV: {error}", f"不是 CSV：{error}"))
+            yield Draft(line, fault=both(f"is not CSV: {error}", f"不是 CSV：{error}"))
             return
         if any(cell.strip() for cell in cells):
             if headings:
@@ -110,7 +115,7 @@ def keep(folder: Path, number: str, data: dict[str, Any]) -> Path:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise StorageUnavailable(
-            _both(
+            both(
                 f"{path} cannot be written: {error.strerror}",
                 f"{path} 无法写入：{error.strerror}",
             )
@@ -128,15 +133,11 @@ def forget(path: Path) -> None:
         path.unlink()
     except OSError as error:
         raise StorageUnavailable(
-            _both(
+            both(
                 f"{path} cannot be deleted: {error.strerror}",
                 f"{path} 无法删除：{error.strerror}",
             )
         ) from error
-
-
-def _both(en: str, zh: str) -> LocalizedText:
-    return LocalizedText(en=en, zh=zh)
 
 
 def _known(line: str, delimiter: str) -> int:
@@ -147,7 +148,7 @@ def _without_question(headings: list[str]) -> LocalizedText | None:
     if any(column(name) == "question" for name in headings):
         return None
     known = ", ".join(LIMITS)
-    return _both(
+    return both(
         f"the first row must name the columns; there is no 'question' (known: {known})",
         f"第一行必须是列名，但没有 question 列（可用列名：{known}）",
     )
@@ -157,7 +158,7 @@ def _draft(line: int, headings: list[str], cells: list[str]) -> Draft:
     if len(cells) > len(headings):
         return Draft(
             line,
-            fault=_both(
+            fault=both(
                 f"has {len(cells)} cells, the first row names {len(headings)}",
                 f"有 {len(cells)} 格，而第一行只有 {len(headings)} 列",
             ),
@@ -166,7 +167,7 @@ def _draft(line: int, headings: list[str], cells: list[str]) -> Draft:
     if long:
         return Draft(
             line,
-            fault=_both(
+            fault=both(
                 f"a cell is {long} characters long: is a quote not closed?",
                 f"有一格长达 {long} 个字符：是不是引号没有闭合？",
             ),
@@ -175,5 +176,5 @@ def _draft(line: int, headings: list[str], cells: list[str]) -> Draft:
     pairs = list(zip(headings, padded, strict=True))
     names = [name for name, _ in pairs if name]
     if len(set(names)) < len(names):
-        return Draft(line, fault=_both("a column is named twice", "有两列同名"))
+        return Draft(line, fault=both("a column is named twice", "有两列同名"))
     return Draft(line, {name: cell for name, cell in pairs if name or cell.strip()})

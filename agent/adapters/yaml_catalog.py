@@ -12,16 +12,23 @@ from pydantic_core import ErrorDetails
 
 from agent.domain.company import Company
 from agent.domain.errors import InvalidFiles, Problem
+from agent.domain.language import LocalizedText, both
 from agent.domain.persona import Persona
 from agent.domain.question import Question, QuestionFile
 from agent.domain.rubric import Frame
+from agent.policy.complaints import in_chinese
 from agent.policy.question_references import reference_faults
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+NO_FOLDER = both("does not exist", "不存在")
+NO_LIST = both("there is no such list", "没有这个列表")
+EMPTY = both("is empty", "是空的")
+ALIAS = both("an alias refers to this; write it out instead", "有别名指向这里；请直接写出内容")
+
 Item = TypeVar("Item", Question, Persona, Company, Frame)
 Location = tuple[int | str, ...]
-Fault = tuple[Location, str]
+Fault = tuple[Location, LocalizedText]
 """Something wrong in a parsed file: where, as pydantic says it, and what."""
 
 
@@ -84,7 +91,7 @@ def entries(kind: Kind[Item], folder: Path) -> tuple[Entry[Item], ...]:
         InvalidFiles: Something is wrong; it carries every problem of every file.
     """
     if not folder.is_dir():
-        raise InvalidFiles([Problem(folder, "folder", "does not exist")])
+        raise InvalidFiles([Problem(folder, "folder", NO_FOLDER)])
     found: list[Entry[Item]] = []
     problems: list[Problem] = []
     first: dict[str, Path] = {}
@@ -96,8 +103,9 @@ def entries(kind: Kind[Item], folder: Path) -> tuple[Entry[Item], ...]:
             continue
         for place, item in items:
             if item.id in first:
-                where = f"already in {first[item.id].name}"
-                problems.append(Problem(path, _spell((*place, "id")), f"{item.id!r} is {where}"))
+                name, other = repr(item.id), first[item.id].name
+                text = both(f"{name} is already in {other}", f"{name} 已在 {other} 里")
+                problems.append(Problem(path, _spell((*place, "id")), text))
             first.setdefault(item.id, path)
             found.append(Entry(item, path))
     if problems:
@@ -115,12 +123,12 @@ def listed(path: Path) -> list[tuple[int, object]]:
     below = _child(node, "questions") or node
     items = cast("dict[str, object]", data).get("questions") if isinstance(data, dict) else data
     if not isinstance(below, yaml.SequenceNode) or not isinstance(items, list):
-        raise InvalidFiles([Problem(path, "questions", "there is no such list")])
+        raise InvalidFiles([Problem(path, "questions", NO_LIST)])
     lines = [item.start_mark.line + 1 for item in below.value]
     return list(zip(lines, cast("list[object]", items), strict=True))
 
 
-def problem(path: Path, place: Location, text: str) -> Problem:
+def problem(path: Path, place: Location, text: LocalizedText) -> Problem:
     """Return `text` as what is wrong at `place` of a file that can be read."""
     return Problem(path, _spell(place, _parse(path)[0]), text)
 
@@ -157,9 +165,8 @@ def _read(kind: Kind[Item], path: Path) -> list[tuple[Location, Item]]:
         ) from error
     faults = [(place, fault) for place, item in items for fault in kind.check(item)]
     if faults:
-        raise InvalidFiles(
-            [Problem(path, _spell((*place, *at), node), text) for place, (at, text) in faults]
-        )
+        found = [Problem(path, _spell((*place, *at), node), text) for place, (at, text) in faults]
+        raise InvalidFiles(found)
     return items
 
 
@@ -168,17 +175,19 @@ def _parse(path: Path) -> tuple[yaml.Node, object]:
     try:
         loader = _Loader(path.read_text(encoding="utf-8"))
         node = loader.get_single_node()
-        faults = [("file", "is empty")] if node is None else list(_unwanted(node))
+        faults = [("file", EMPTY)] if node is None else list(_unwanted(node))
         if node is not None and not faults:
             return node, loader.construct_document(node)
     except (OSError, UnicodeDecodeError) as error:
-        faults = [("file", f"cannot be read: {error}")]
+        faults = [("file", both(f"cannot be read: {error}", f"无法读取：{error}"))]
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"line {mark.line + 1}" if mark else "file"
-        faults = [(place, str(error.problem or error.context))]
+        said = str(error.problem or error.context)
+        faults = [(place, both(said, f"YAML 有误：{said}"))]
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        faults = [("file", f"is not YAML: {' '.join(str(error).split())}")]
+        said = " ".join(str(error).split())
+        faults = [("file", both(f"is not YAML: {said}", f"不是 YAML：{said}"))]
     raise InvalidFiles([Problem(path, place, text) for place, text in faults])
 
 
@@ -195,14 +204,15 @@ def _innermost(errors: list[ErrorDetails]) -> dict[Location, ErrorDetails]:
     }
 
 
-def _explain(message: str, given: object) -> str:
-    if isinstance(given, str | int | float | bool | None):
-        shown = repr(given)
-        return f"{message}; here: {shown if len(shown) <= 60 else shown[:57] + '...'}"
-    return message
+def _explain(message: str, given: object) -> LocalizedText:
+    text = both(message, in_chinese(message))
+    if not isinstance(given, str | int | float | bool | None):
+        return text
+    shown = repr(given) if len(repr(given)) <= 60 else f"{repr(given)[:57]}..."
+    return both(f"{text.en}; here: {shown}", f"{text.zh}；这里是：{shown}")
 
 
-def _unwanted(root: yaml.Node) -> Iterator[tuple[str, str]]:
+def _unwanted(root: yaml.Node) -> Iterator[tuple[str, LocalizedText]]:
     """Yield keys that occur twice and aliases: YAML allows both, and both hide mistakes."""
     seen: set[int] = set()
     waiting = [root]
@@ -210,7 +220,7 @@ def _unwanted(root: yaml.Node) -> Iterator[tuple[str, str]]:
         node = waiting.pop()
         line = f"line {node.start_mark.line + 1}"
         if id(node) in seen:
-            yield line, "an alias refers to this; write it out instead"
+            yield line, ALIAS
             return
         seen.add(id(node))
         if isinstance(node, yaml.SequenceNode):
@@ -219,7 +229,8 @@ def _unwanted(root: yaml.Node) -> Iterator[tuple[str, str]]:
             keys: set[str] = set()
             for key, value in node.value:
                 if str(key.value) in keys:
-                    yield f"line {key.start_mark.line + 1}", f"{key.value!r} occurs twice"
+                    text = both(f"{key.value!r} occurs twice", f"{key.value!r} 出现了两次")
+                    yield f"line {key.start_mark.line + 1}", text
                 keys.add(str(key.value))
                 waiting.append(value)
 

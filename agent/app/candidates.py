@@ -5,6 +5,7 @@ from pathlib import Path
 
 from agent.domain.errors import UsageError
 from agent.domain.interview import Answer, ListeningHints, Utterance
+from agent.domain.language import LocalizedText
 from agent.ports import Microphone, SessionLog
 from agent.voice.answering import spoken_answer
 from agent.voice.listening import ListeningPipeline
@@ -25,7 +26,10 @@ def answer_files(folder: Path) -> tuple[Path, ...]:
         UsageError: There is no such folder, or there are no answers in it.
     """
     if not folder.is_dir():
-        raise UsageError(f"There is no folder {folder}.", "viva practice --input text")
+        raise UsageError(
+            LocalizedText(en=f"There is no folder {folder}.", zh=f"没有文件夹 {folder}。"),
+            "viva practice --input text",
+        )
     files = sorted(
         path
         for path in folder.iterdir()
@@ -33,7 +37,11 @@ def answer_files(folder: Path) -> tuple[Path, ...]:
     )
     if not files:
         kinds = ", ".join(sorted(SOUND_SUFFIXES | {TEXT_SUFFIX}))
-        raise UsageError(f"{folder} holds no answers ({kinds}).")
+        raise UsageError(
+            LocalizedText(
+                en=f"{folder} holds no answers ({kinds}).", zh=f"{folder} 里没有回答（{kinds}）。"
+            )
+        )
     return tuple(files)
 
 

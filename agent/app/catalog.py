@@ -90,7 +90,7 @@ class Catalog:
         found = entries(COMPANIES, self.root / COMPANIES.folder)
         known = {entry.item.id for entry in self.personas}
         problems = [
-            problem(entry.path, ("extends",), f"there is no persona {entry.item.extends!r}")
+            problem(entry.path, ("extends",), _no_persona(entry.item.extends))
             for entry in found
             if entry.item.extends not in known
         ]
@@ -132,11 +132,21 @@ class Catalog:
         """Return where a focus names a topic that no question of the bank has."""
         topics = {entry.item.topic for entry in self.bank}
         return [
-            problem(entry.path, ("focus", topic), f"there is no question on the topic {topic!r}")
+            problem(entry.path, ("focus", topic), _no_question(topic))
             for entry in found
             for topic in entry.item.focus
             if topic not in topics
         ]
+
+
+def _no_persona(name: str) -> LocalizedText:
+    return LocalizedText(en=f"there is no persona {name!r}", zh=f"没有面试官 {name!r}")
+
+
+def _no_question(topic: str) -> LocalizedText:
+    return LocalizedText(
+        en=f"there is no question on the topic {topic!r}", zh=f"没有主题为 {topic!r} 的题"
+    )
 
 
 def _named(name: str, found: Iterable[Entry[Choice]], kind: LocalizedText) -> Choice:

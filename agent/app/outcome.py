@@ -7,7 +7,7 @@ from agent.app.report import ReportFormat, render_report
 from agent.domain.assessment import SessionScore
 from agent.domain.errors import StorageUnavailable
 from agent.domain.interview import SessionManifest
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.policy.branches import branches
 from agent.policy.scoring import session_score
 from agent.ports import SessionRecord
@@ -58,6 +58,10 @@ def write_report(
         report.write_text(page, encoding="utf-8")
     except OSError as error:
         raise StorageUnavailable(
-            f"The report could not be written: {error.strerror}", f"viva report {manifest.id}"
+            LocalizedText(
+                en=f"The report could not be written: {error.strerror}",
+                zh=f"无法写入报告：{error.strerror}",
+            ),
+            f"viva report {manifest.id}",
         ) from error
     return Outcome(folder, report, score)

@@ -74,10 +74,7 @@ def read_questions(path: Path, taken: Iterable[str] = ()) -> Reading:
     try:
         drafts = list(_drafts(path))
     except InvalidFiles as error:
-        reading.problems += [
-            RowProblem(path, None, _same(f"{problem.place}: {problem.text}"))
-            for problem in error.problems
-        ]
+        reading.problems += [RowProblem(path, None, problem.told) for problem in error.problems]
         return reading
     lines = dict.fromkeys(taken, 0)
     for draft in drafts:
@@ -125,10 +122,6 @@ def _taken(number: str, line: int) -> LocalizedText:
             zh=f"题目 {number} 在第 {line} 行已经有了",
         )
     return LocalizedText(en=f"there is a question {number} already", zh=f"已经有题目 {number} 了")
-
-
-def _same(text: str) -> LocalizedText:
-    return LocalizedText(en=text, zh=text)
 
 
 class OwnBank:

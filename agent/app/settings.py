@@ -9,7 +9,8 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from agent.domain.errors import UsageError
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
+from agent.policy.complaints import in_chinese
 
 MODEL_VARIABLES = (
     "VIVA_LLM_BASE_URL",
@@ -73,7 +74,10 @@ def load_settings(recordings: Path | None = None) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "VIVA_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise UsageError(f"{name}: {first['msg']}", f"unset {name}") from error
+        wrong = LocalizedText(
+            en=f"{name}: {first['msg']}", zh=f"{name}：{in_chinese(first['msg'])}"
+        )
+        raise UsageError(wrong, f"unset {name}") from error
     if recordings is not None:
         return settings.model_copy(update={"recordings": recordings})
     return settings

@@ -1,5 +1,6 @@
 """Named failures. Each says what is wrong and, where it can, the command that mends it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,10 +55,15 @@ class Problem:
 
     path: Path
     place: str
-    text: str
+    text: LocalizedText
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.place}: {self.text}"
+    @property
+    def told(self) -> LocalizedText:
+        """Where in the file, and what is wrong there."""
+        place = {"file": "文件", "folder": "文件夹"}.get(self.place, self.place)
+        place = re.sub(r" ?\(line (\d+)\)", r"（第 \1 行）", place)
+        place = re.sub(r"^line (\d+)", r"第 \1 行", place)
+        return LocalizedText(en=f"{self.place}: {self.text.en}", zh=f"{place}：{self.text.zh}")
 
 
 class InvalidFiles(VivaError):
@@ -66,7 +72,12 @@ class InvalidFiles(VivaError):
     exit_code = 2
 
     def __init__(self, problems: Sequence[Problem], hint: str | None = None) -> None:
-        super().__init__("\n".join(str(problem) for problem in problems), hint)
+        told = [(problem.path, problem.told) for problem in problems]
+        message = LocalizedText(
+            en="\n".join(f"{path}: {text.en}" for path, text in told),
+            zh="\n".join(f"{path}：{text.zh}" for path, text in told),
+        )
+        super().__init__(message, hint)
         self.problems = tuple(problems)
 
 
@@ -77,10 +88,11 @@ class ModelUnavailable(VivaError):
 class AudioUnreadable(VivaError):
     """A sound file cannot be decoded."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path.name}: {reason}")
+    def __init__(self, path: Path, reason: str | LocalizedText) -> None:
+        why = LocalizedText(en=reason, zh=reason) if isinstance(reason, str) else reason
+        super().__init__(LocalizedText(en=f"{path.name}: {why.en}", zh=f"{path.name}：{why.zh}"))
         self.path = path
-        self.reason = reason
+        self.reason = why.en
 
 
 class DeviceUnavailable(VivaError):

@@ -27,6 +27,11 @@ class LocalizedText(Frozen):
         return self.en if language == "en" else self.zh
 
 
+def both(en: str, zh: str) -> LocalizedText:
+    """Return one text in both languages."""
+    return LocalizedText(en=en, zh=zh)
+
+
 class LocalizedTexts(Frozen):
     """Interchangeable wordings of one thing, or a list of things, in both languages."""
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from agent.domain.language import LANGUAGES, Language, LocalizedText, LocalizedTexts
 from agent.domain.question import Category, KeyPoint, Level, Question
 from agent.policy.categories import guess_category
+from agent.policy.complaints import in_chinese
 from agent.policy.folding import fold, printable
 from agent.policy.own_rows import (
     CATEGORIES,
@@ -67,21 +68,19 @@ def _full(fields: dict[str, object]) -> Question:
         question = Question.model_validate(data)
     except ValidationError as error:
         raise Unusable(
-            both(text, text)
-            for text in (
-                f"{_spell(wrong['loc'])}: {wrong['msg']}"
-                for wrong in error.errors(include_url=False, include_input=False)
-            )
+            _at(wrong["loc"], both(wrong["msg"], in_chinese(wrong["msg"])))
+            for wrong in error.errors(include_url=False, include_input=False)
         ) from error
-    faults = [f"{_spell(place)}: {text}" for place, text in reference_faults(question)]
+    faults = [_at(place, text) for place, text in reference_faults(question)]
     if faults:
-        raise Unusable(both(text, text) for text in faults)
+        raise Unusable(faults)
     return question
 
 
-def _spell(location: Iterable[int | str]) -> str:
+def _at(location: Iterable[int | str], text: LocalizedText) -> LocalizedText:
     spelt = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
-    return spelt.removeprefix(".")
+    place = spelt.removeprefix(".")
+    return both(f"{place}: {text.en}", f"{place}：{text.zh}")
 
 
 def _cleaned(value: object) -> object:

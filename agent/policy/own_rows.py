@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from agent.domain.language import Language, LocalizedText
+from agent.domain.language import Language, LocalizedText, both
 from agent.domain.question import Category, Level
 from agent.policy.folding import fold, printable
 
@@ -95,11 +95,6 @@ def column(name: str) -> str | None:
         if plain == key or plain in others:
             return key
     return None
-
-
-def both(en: str, zh: str) -> LocalizedText:
-    """Return a message in both languages."""
-    return LocalizedText(en=en, zh=zh)
 
 
 @dataclass

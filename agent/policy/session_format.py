@@ -11,6 +11,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from agent.domain.errors import SessionUnreadable, StorageUnavailable
 from agent.domain.interview import SCHEMA_VERSION, SessionManifest
+from agent.domain.language import LocalizedText
+from agent.policy.complaints import in_chinese
 from agent.ports import SessionRecord
 
 _RECORD: TypeAdapter[SessionRecord] = TypeAdapter(
@@ -52,7 +54,12 @@ def decode_log(data: bytes, path: Path) -> Log:
             records.append(_RECORD.validate_json(line))
         except ValidationError as error:
             problem = _first_problem(error)
-            raise SessionUnreadable(f"{path}: line {number}: {problem}") from error
+            raise SessionUnreadable(
+                LocalizedText(
+                    en=f"{path}: line {number}: {problem.en}",
+                    zh=f"{path}：第 {number} 行：{problem.zh}",
+                )
+            ) from error
     try:
         records.append(_RECORD.validate_json(tail))
     except ValidationError:
@@ -74,16 +81,27 @@ def decode_manifest(data: bytes, path: Path) -> SessionManifest:
     try:
         version = json.loads(data)["schema_version"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise SessionUnreadable(f"{path}: this does not describe a session") from error
+        raise SessionUnreadable(
+            LocalizedText(
+                en=f"{path}: this does not describe a session", zh=f"{path}：这不是会话的说明"
+            )
+        ) from error
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise SessionUnreadable(
-            f"{path}: written by a newer Viva (schema {version}; this one reads {SCHEMA_VERSION})",
+            LocalizedText(
+                en=f"{path}: written by a newer Viva (schema {version}; "
+                f"this one reads {SCHEMA_VERSION})",
+                zh=f"{path}：由更新版本的 Viva 写成（格式 {version}，此版本读 {SCHEMA_VERSION}）",
+            ),
             "pip install --upgrade viva-interview",
         )
     try:
         return SessionManifest.model_validate_json(data)
     except ValidationError as error:
-        raise SessionUnreadable(f"{path}: {_first_problem(error)}") from error
+        problem = _first_problem(error)
+        raise SessionUnreadable(
+            LocalizedText(en=f"{path}: {problem.en}", zh=f"{path}：{problem.zh}")
+        ) from error
 
 
 def created(manifest: SessionManifest) -> datetime:
@@ -108,11 +126,17 @@ def sound_path(name: str) -> str:
         StorageUnavailable: `name` cannot be a file's name.
     """
     if not re.fullmatch(r"\w[\w.-]{0,79}", name):
-        raise StorageUnavailable(f"a recording cannot be called {name[:80]!r}")
+        raise StorageUnavailable(
+            LocalizedText(
+                en=f"a recording cannot be called {name[:80]!r}", zh=f"录音不能叫 {name[:80]!r}"
+            )
+        )
     return f"audio/{name}.flac"
 
 
-def _first_problem(error: ValidationError) -> str:
+def _first_problem(error: ValidationError) -> LocalizedText:
     problem = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in problem["loc"])
-    return f"{place}: {problem['msg']}" if place else problem["msg"]
+    said = problem["msg"]
+    lead_en, lead_zh = (f"{place}: ", f"{place}：") if place else ("", "")
+    return LocalizedText(en=lead_en + said, zh=lead_zh + in_chinese(said))

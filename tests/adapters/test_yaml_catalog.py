@@ -61,7 +61,9 @@ def write(tmp_path: Path) -> Write:
 def problems(folder: Path) -> list[tuple[str, str, str]]:
     with pytest.raises(InvalidFiles) as caught:
         load_questions(folder)
-    return [(problem.path.name, problem.place, problem.text) for problem in caught.value.problems]
+    return [
+        (problem.path.name, problem.place, problem.text.en) for problem in caught.value.problems
+    ]
 
 
 def test_each_question_is_found_with_its_file(tmp_path: Path, write: Write) -> None:

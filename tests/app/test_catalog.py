@@ -31,7 +31,7 @@ def change(catalog: Catalog, name: str, old: str, new: str) -> int:
 
 
 def told(error: InvalidFiles) -> list[tuple[str, str, str]]:
-    return [(problem.path.name, problem.place, problem.text) for problem in error.problems]
+    return [(problem.path.name, problem.place, problem.text.en) for problem in error.problems]
 
 
 def test_personas_and_companies_are_found_by_name() -> None:

@@ -33,6 +33,9 @@ START_WAIT_S = 8.0
 """The same for the first sentence, while the network is loading."""
 
 NOT_CHINESE = LocalizedText(en="the Kokoro voice speaks Chinese only", zh="Kokoro 语音只说中文")
+NO_SOUND = LocalizedText(
+    en="the Kokoro voice has no sound for this text", zh="Kokoro 语音读不出这段文字"
+)
 CLOSED = LocalizedText(en="the voice was closed", zh="语音已关闭")
 TOO_LATE = LocalizedText(
     en="the Kokoro voice was not ready in time", zh="Kokoro 语音没能及时准备好"
@@ -120,7 +123,7 @@ class KokoroSynthesizer:
         if clip is None:
             clip = await self._rendered(text)
         if not len(clip.samples):
-            raise SynthesisFailed("the Kokoro voice has no sound for this text")
+            raise SynthesisFailed(NO_SOUND)
         self._heard_until_s = max(time.monotonic(), self._heard_until_s) + clip.seconds
         return clip
 
@@ -205,7 +208,14 @@ class KokoroSynthesizer:
                 with self._changed:
                     self._ahead.appendleft(_Job(job.text, ahead=True))
             except WorkerFailed as error:
-                _settle(job, SynthesisFailed(f"the Kokoro voice failed: {error}"))
+                _settle(
+                    job,
+                    SynthesisFailed(
+                        LocalizedText(
+                            en=f"the Kokoro voice failed: {error}", zh=f"Kokoro 语音出错了：{error}"
+                        )
+                    ),
+                )
             else:
                 _settle(job, clip)
         with self._changed:

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from agent.domain.errors import VivaError
-from agent.domain.language import LANGUAGES, Frozen, Language, LocalizedText
+from agent.domain.language import LANGUAGES, Frozen, Language, LocalizedText, both
 
 State = Literal["ok", "warn", "fail"]
 
@@ -59,11 +59,6 @@ def not_tried(place: Place) -> CheckResult:
         both("could not be tried", "无法检查"),
         both("mend the rows above first", "先解决上面的问题"),
     )
-
-
-def both(en: str, zh: str) -> LocalizedText:
-    """Return a text written in both languages."""
-    return LocalizedText(en=en, zh=zh)
 
 
 def same(text: str) -> LocalizedText:
