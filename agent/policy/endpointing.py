@@ -50,11 +50,13 @@ class TurnState:
 
     Attributes:
         cut_in: The interviewer takes it.
+        reopens: It goes on if the candidate does, before the interviewer was heard.
     """
 
     ended: bool
     reason: str
     cut_in: bool = False
+    reopens: bool = False
 
 
 class Endpointer:
@@ -94,7 +96,8 @@ class Endpointer:
             return TurnState(True, f"cut in: {quiet_s:.1f} s of silence", cut_in=True)
         wait_s = self.wait_s
         if self._settled and quiet_s >= wait_s:
-            return TurnState(True, f"{self._cue}: {quiet_s:.1f} s of silence, {wait_s:.1f} s borne")
+            reason = f"{self._cue}: {quiet_s:.1f} s of silence, {wait_s:.1f} s borne"
+            return TurnState(True, reason, reopens=True)
         return TurnState(False, f"{self._cue}: {quiet_s:.1f} of {wait_s:.1f} s of silence")
 
     def confirm(self, text: str, until_s: float, voiced_s: float) -> TurnState:
@@ -153,5 +156,5 @@ class Endpointer:
         limit_s = max(NO_SPEECH_S, NO_SPEECH_S * self._hints.patience_s / USUAL_PATIENCE_S)
         quiet_s = time_s - (self._last_voice_s or 0.0)
         if time_s >= limit_s and quiet_s >= self.wait_s and self._settled:
-            return TurnState(True, f"no speech: {time_s:.1f} s without a word")
+            return TurnState(True, f"no speech: {time_s:.1f} s without a word", reopens=True)
         return TurnState(False, f"no words yet: {time_s:.1f} of {limit_s:.1f} s")

@@ -1,25 +1,21 @@
 """The ear: from blocks of sound to an answer that may be graded.
 
-Time is counted in samples, never by a clock, and a decode is waited for where it stands in the
-sound: a recording gives the same answer at any pace, and a microphone's queue holds what is said
-meanwhile.
+Time is counted in samples, never by a clock. Words are made while the candidate speaks, and the
+sound is taken in while words are made (`agent.voice.ear`).
 """
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-import numpy as np
-
-from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
+from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip
 from agent.domain.errors import DeviceUnavailable
 from agent.domain.interview import Answer, ListeningHints
 from agent.policy.endpointing import Endpointer, TurnState
-from agent.policy.segmentation import WINDOW_S, Piece, Segmenter
-from agent.policy.voice_activity import SpeechGate
 from agent.ports import ListeningWatcher, Microphone, Transcriber, VoiceActivityDetector
-from agent.voice.recognition import Recognition
+from agent.voice.ear import Ear
 
-NOT_YET = TurnState(ended=False, reason="")
+MICROPHONE_ENDED = TurnState(ended=True, reason="the microphone ended")
+MICROPHONE_LOST = TurnState(ended=True, reason="the microphone was lost")
 
 
 @dataclass(frozen=True)
@@ -64,23 +60,20 @@ class ListeningPipeline:
             AudioUnreadable: From a microphone that plays a file.
             ModelUnavailable: The recogniser cannot be loaded.
         """
-        ear = _Ear(self._vad, self._transcriber, hints, watcher)
         endpointer = Endpointer(hints, by_key=by_key)
-        blocks = microphone.blocks()
-        end = TurnState(ended=True, reason="the microphone ended")
-        lost: DeviceUnavailable | None = None
+        ear = Ear(self._vad, self._transcriber, hints, endpointer, watcher)
+        end, lost = MICROPHONE_ENDED, None
         try:
-            async for block in blocks:
-                state = await ear.take(block, endpointer)
-                if state.ended:
-                    end = state
-                    break
-        except DeviceUnavailable as error:
-            end, lost = TurnState(ended=True, reason="the microphone was lost"), error
+            try:
+                end = await _followed(microphone, ear)
+            except DeviceUnavailable as error:
+                end, lost = MICROPHONE_LOST, error
+            if end in {MICROPHONE_ENDED, MICROPHONE_LOST}:
+                state = await ear.catch_up()
+                end = state if state.ended else end
+            answer, recording = await ear.finish()
         finally:
-            if isinstance(blocks, AsyncGenerator):
-                await blocks.aclose()
-        answer, recording = await ear.finish()
+            await ear.close()
         return Heard(answer.model_copy(update={"cut_in": end.cut_in}), recording, end.reason, lost)
 
     async def hear(self, clip: AudioClip, hints: ListeningHints) -> Heard:
@@ -96,69 +89,27 @@ class ListeningPipeline:
         """
         if clip.sample_rate != SAMPLE_RATE:
             raise ValueError(f"a recording has {SAMPLE_RATE} Hz here, not {clip.sample_rate}")
-        ear = _Ear(self._vad, self._transcriber, hints, None)
-        for start in range(0, len(clip.samples), BLOCK_SAMPLES):
-            await ear.take(clip.samples[start : start + BLOCK_SAMPLES])
-        answer, _ = await ear.finish()
+        ear = Ear(self._vad, self._transcriber, hints)
+        try:
+            for start in range(0, len(clip.samples), BLOCK_SAMPLES):
+                ear.take(clip.samples[start : start + BLOCK_SAMPLES])
+                await ear.catch_up()
+            answer, _ = await ear.finish()
+        finally:
+            await ear.close()
         return Heard(answer, clip)
 
 
-class _Ear:
-    """Everything that is known about the answer under way."""
-
-    def __init__(
-        self,
-        vad: VoiceActivityDetector,
-        transcriber: Transcriber,
-        hints: ListeningHints,
-        watcher: ListeningWatcher | None,
-    ) -> None:
-        vad.reset()
-        self._vad = vad
-        self._segmenter = Segmenter()
-        self._gate = SpeechGate()
-        self._recognition = Recognition(transcriber, hints)
-        self._watcher = watcher
-        self._shown = ""
-        self._blocks: list[Samples] = []
-
-    async def take(self, block: Samples, endpointer: Endpointer | None = None) -> TurnState:
-        """Take the next block (the last may be short); decode when a piece is due."""
-        if len(block) < BLOCK_SAMPLES:
-            block = np.pad(block, (0, BLOCK_SAMPLES - len(block)))
-        self._blocks.append(block)
-        probability = self._vad.probability(block)
-        level = float(np.sqrt(np.mean(np.square(block))))
-        if self._watcher is not None:
-            self._watcher.sound(level, voiced=self._gate.voiced(probability))
-        piece = self._segmenter.push(probability, level)
-        state = NOT_YET
-        if endpointer is not None:
-            state = endpointer.observe(len(self._blocks) * WINDOW_S, probability)
-        if piece is not None and (piece.final or endpointer is not None):
-            text = await self._understand(piece)
-            if endpointer is not None and not state.ended:
-                state = endpointer.confirm(text, piece.end_s, piece.voiced_s)
-        return state
-
-    async def finish(self) -> tuple[Answer, AudioClip]:
-        """Decode what is left; return the answer and all its sound."""
-        rest = self._segmenter.flush()
-        if rest is not None:
-            await self._understand(rest)
-        recording = np.concatenate(self._blocks) if self._blocks else np.zeros(0, np.float32)
-        clip = AudioClip(recording.astype(np.float32, copy=False))
-        voiced = [(run.start * WINDOW_S, run.end * WINDOW_S) for run in self._segmenter.voiced]
-        return self._recognition.answer(voiced, clip), clip
-
-    async def _understand(self, piece: Piece) -> str:
-        text = await self._recognition.take(piece, self._sound(piece))
-        if self._watcher is not None and text != self._shown:
-            self._shown = text
-            self._watcher.words(text)
-        return text
-
-    def _sound(self, piece: Piece) -> Samples:
-        return np.concatenate(
-            [block for span in piece.spans for block in self._blocks[span.start : span.end]]
-        )
+async def _followed(microphone: Microphone, ear: Ear) -> TurnState:
+    """Let `ear` hear until the answer is over or the microphone ends."""
+    blocks = microphone.blocks()
+    try:
+        async for block in blocks:
+            ear.take(block)
+            state = await ear.think()
+            if state.ended:
+                return state
+    finally:
+        if isinstance(blocks, AsyncGenerator):
+            await blocks.aclose()
+    return MICROPHONE_ENDED

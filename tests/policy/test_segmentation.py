@@ -2,6 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.policy.segmentation import (
+    DECODE_PAUSE,
+    GUESS_PAUSE,
     LONGEST,
     MARGIN,
     STRETCH_PAUSE,
@@ -56,6 +58,10 @@ def test_pieces_fit_into_whispers_window_and_leave_long_pauses_out(
             assert "." * (2 * MARGIN + STRETCH_PAUSE) not in silent
 
 
+def wanted(runs: list[tuple[int, int, int]]) -> list[Piece]:
+    return [piece for piece in play(runs)[1] if not piece.guess]
+
+
 def finals(runs: list[tuple[int, int, int]]) -> list[list[tuple[int, int]]]:
     return [
         [(span.start, span.end) for span in piece.spans] for piece in play(runs)[1] if piece.final
@@ -63,19 +69,51 @@ def finals(runs: list[tuple[int, int, int]]) -> list[list[tuple[int, int]]]:
 
 
 def test_a_pause_hands_over_what_was_said_while_the_answer_goes_on() -> None:
-    _, pieces, _ = play([(windows(5), windows(1), 0), (windows(5), windows(1), 0)])
+    pieces = wanted([(windows(5), windows(1), 0), (windows(5), windows(1), 0)])
     assert [piece.final for piece in pieces] == [True, True]
 
 
 def test_a_fragment_is_shown_at_once_and_joined_with_what_follows() -> None:
-    _, pieces, _ = play([(windows(0.6), windows(1), 0), (windows(5), windows(1), 0)])
+    pieces = wanted([(windows(0.6), windows(1), 0), (windows(5), windows(1), 0)])
     assert [(piece.final, len(piece.spans)) for piece in pieces] == [(False, 1), (True, 2)]
 
 
 def test_a_fragment_before_a_long_pause_stands_alone_and_is_not_changed() -> None:
-    _, pieces, _ = play([(windows(0.6), windows(4), 0), (windows(5), windows(1), 0)])
+    pieces = wanted([(windows(0.6), windows(4), 0), (windows(5), windows(1), 0)])
     assert [piece.final for piece in pieces] == [False, True, True]
     assert pieces[0].spans == pieces[1].spans
+
+
+def test_what_may_be_all_is_guessed_early_and_is_the_same_sound_when_it_is() -> None:
+    segmenter = Segmenter()
+    pieces: list[tuple[int, Piece]] = []
+    for index in range(windows(4)):
+        piece = segmenter.push(0.9 if index < windows(3) else 0.05, 0.1)
+        if piece is not None:
+            pieces.append((index + 1 - windows(3), piece))
+    (early, guess), (late, final) = pieces
+    assert (early, guess.guess, guess.final) == (GUESS_PAUSE, True, False)
+    assert (late, final.guess, final.final) == (DECODE_PAUSE, False, True)
+    assert guess.spans == final.spans
+
+
+@given(RUNS)
+def test_little_is_left_to_decode_at_any_end(runs: list[tuple[int, int, int]]) -> None:
+    segmenter, pieces, _ = play(runs)
+    taken = max((p.spans[-1].end for p in pieces[:-1] if p.final), default=0)
+    left = sum(run.end - max(run.start, taken) for run in segmenter.voiced if run.end > taken)
+    assert left <= LONGEST + 2 * MARGIN
+
+
+@given(st.lists(st.integers(windows(0.2), windows(0.6)), min_size=8, max_size=30), st.data())
+def test_pieces_are_joined_in_pauses_where_there_are_any(
+    pauses: list[int], data: st.DataObject
+) -> None:
+    words = st.integers(windows(0.3), windows(3))
+    runs = [(data.draw(words), pause + 1, 0) for pause in pauses]
+    _, pieces, voiced = play(runs)
+    ends = [piece.spans[-1].end for piece in pieces if piece.final]
+    assert all(not any(voiced[end - 1 : end + 1]) for end in ends[:-1])
 
 
 def test_short_pauses_stay_inside_a_stretch() -> None:
@@ -84,8 +122,7 @@ def test_short_pauses_stay_inside_a_stretch() -> None:
 
 
 def test_talk_without_a_pause_is_cut_at_the_quietest_place() -> None:
-    _, pieces, _ = play([(windows(40), windows(1), 7)])
-    cuts = [piece.spans[-1].end for piece in pieces[:-1]]
+    cuts = [piece.spans[-1].end for piece in wanted([(windows(40), windows(1), 7)])[:-1]]
     assert cuts
     assert all(cut % 10 == 7 for cut in cuts)
 
