@@ -252,7 +252,7 @@ def test_voice_that_is_wanted_speaks(language: Language, wanted: str, voice: str
 
 def test_language_without_a_voice_is_named(tmp_path: Path) -> None:
     synthesizer = Pyttsx3Synthesizer(command=scripted_worker(tmp_path, "pass")[0])
-    with pytest.raises(SynthesisFailed, match="no zh voice") as missing:
+    with pytest.raises(SynthesisFailed, match="no Chinese voice") as missing:
         spoken(synthesizer, "你好", "zh")
     assert missing.value.hint
     synthesizer.close()
