@@ -167,11 +167,15 @@ def grade(
     _no_llm: Annotated[
         bool, typer.Option("--no-llm", help="Grade without a language model (as it does now).")
     ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=64, help="Processes that grade at once; default: one a core."),
+    ] = None,
 ) -> None:
-    """Grade a file of text or audio answers."""
+    """Grade a file of text or audio answers; begun again, it goes on where it was stopped."""
     from agent.app.commands import grade as command
 
-    command.run(answers, out)
+    command.run(answers, out, workers)
 
 
 cli_sessions.register(app)

@@ -55,7 +55,10 @@ CHINESE: Mapping[str, str] = {
     "Hold a whole interview on recorded answers: no key, microphone or network.": (
         "用录好的回答进行一整场面试：不需要密钥、麦克风或网络。"
     ),
-    "Grade a file of text or audio answers.": "给一个文件里的文字或录音回答评分。",
+    "Grade a file of text or audio answers; begun again, it goes on where it was stopped.": (
+        "给一个文件里的文字或录音回答评分；中断后再次运行会接着评。"
+    ),
+    "Processes that grade at once; default: one a core.": "同时评分的进程数；默认每个核心一个。",
     "A JSON object a line: id, lang, question or question_id, answer or audio; "
     "reference and category if there are any.": (
         "每行一个 JSON 对象：id、lang、question 或 question_id、answer 或 audio；"

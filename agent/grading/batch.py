@@ -3,31 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import cached_property
 from pathlib import Path
 
 from agent.domain.assessment import Assessment, BranchAnswer, GradingTask
-from agent.domain.errors import VivaError
+from agent.domain.errors import AudioUnreadable, VivaError
 from agent.domain.interview import Answer
 from agent.domain.language import Language
-from agent.domain.question import Category, LocalizedQuestion, Question
+from agent.domain.question import LocalizedQuestion, Question
 from agent.domain.rubric import Frame
-from agent.grading.rows import BadRow, GradingRow, RowResult, parse
-from agent.policy.categories import guess_category
-from agent.policy.folding import tokens
-from agent.policy.nearness import VectorNearness
-from agent.policy.question_match import match_question
-from agent.policy.references import points_from_reference
+from agent.grading.batch_lines import BatchLine, chunks, read_lines
+from agent.grading.batch_questions import UNLISTED, RowQuestions
+from agent.grading.rows import BadRow, GradingRow, RowResult
 from agent.ports import SentenceEncoder
-
-CHUNK = 64
-"""Rows that are held, encoded and judged together."""
-UNLISTED = "unlisted"
-"""Id of a question that the bank does not know."""
 
 Hear = Callable[[Path, Language, Sequence[str]], Awaitable[Answer]]
 """Listens to a file, told the language and which terms to expect."""
 GradeMany = Callable[[Sequence[GradingTask]], Awaitable[list[Assessment]]]
+
+
+class _NotNow(BadRow):
+    """A row that may well be graded another time."""
 
 
 @dataclass(frozen=True)
@@ -63,81 +59,50 @@ class BatchGrading:
         Args:
             lines: JSON objects; bytes are taken for UTF-8.
         """
-        numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-        seen: set[str] = set()
-        while chunk := list(islice(numbered, CHUNK)):
-            works = [await self._prepare(number, line, seen) for number, line in chunk]
-            for result in await self._judge(works):
+        for chunk in chunks(read_lines(lines)):
+            for result in await self.judge(chunk):
                 yield result
 
-    async def _judge(self, works: Sequence[_Work]) -> list[RowResult]:
+    async def judge(self, chunk: Sequence[BatchLine]) -> list[RowResult]:
+        """Return the results of `chunk`, in order; its texts are encoded together.
+
+        A result that another run may better, because a model was missing, has no digest.
+        """
+        works = [await self._prepare(line) for line in chunk]
         tasks = [work.task for work in works if work.task]
         try:
             judged = iter(await self.grade_many(tasks) if tasks else [])
         except VivaError as error:
-            return [
-                work.result.model_copy(update={"error": work.result.error or error.message})
-                for work in works
-            ]
+            return [_refused(work, error.message) if work.task else work.result for work in works]
         return [_finished(work, next(judged)) if work.task else work.result for work in works]
 
-    async def _prepare(self, number: int, line: str | bytes, seen: set[str]) -> _Work:
+    @cached_property
+    def _questions(self) -> RowQuestions:
+        return RowQuestions(self.bank, self.encoder)
+
+    async def _prepare(self, line: BatchLine) -> _Work:
+        if line.row is None:
+            return _Work(_error(line, line.problem))
+        row = line.row
         try:
-            row = parse(line)
-            flags = ("duplicate_id",) if row.id in seen else ()
-            seen.add(row.id)
-            question, category = await asyncio.to_thread(self._question, row)
+            question, category = await asyncio.to_thread(self._questions.find, row)
             answer = await self._answer(row, question)
         except BadRow as error:
-            return _Work(RowResult(id=error.id, error=f"line {number}: {error}"))
+            result = _error(line, str(error))
+            return _Work(_passing(result) if isinstance(error, _NotNow) else result)
         frame = next((item for item in self.frames if category in item.categories), None)
+        if frame is None:
+            return _Work(_error(line, f"no frame judges the category {category}"))
         result = RowResult(
             id=row.id,
             category=category,
             question_id=None if question.id == UNLISTED else question.id,
-            flags=flags,
+            flags=_flags(line),
             transcript=answer.text if row.audio else None,
             raw_transcript=answer.raw_text if row.audio else None,
+            digest=line.digest,
         )
-        if frame is None:
-            text = f"line {number}: no frame judges the category {category}"
-            return _Work(result.model_copy(update={"error": text}))
         return _Work(result, GradingTask(question, frame, (BranchAnswer(answer),)))
-
-    def _question(self, row: GradingRow) -> tuple[LocalizedQuestion, Category]:
-        listed = self._listed(row)
-        if listed:
-            return listed, row.category or listed.category
-        text = row.question or ""
-        category = row.category or guess_category(text)
-        points = points_from_reference(row.reference) if row.reference else ()
-        terms = tuple(dict.fromkeys(word for word in tokens(text) if len(word) > 2))
-        return LocalizedQuestion(
-            id=UNLISTED,
-            category=category,
-            language=row.lang,
-            prompt=text,
-            key_points=points,
-            outline=row.reference or "",
-            speech_terms=terms if row.audio else (),
-        ), category
-
-    def _listed(self, row: GradingRow) -> LocalizedQuestion | None:
-        if row.question_id:
-            found = next((item for item in self.bank if item.id == row.question_id), None)
-            if found is None and not (row.question or "").strip():
-                raise BadRow(f"unknown question_id {row.question_id!r}", row.id)
-            if found and row.lang not in found.languages:
-                raise BadRow(f"question {found.id!r} is not written in {row.lang}", row.id)
-            if found:
-                return found.localized(row.lang)
-        bank = [item.localized(row.lang) for item in self.bank if row.lang in item.languages]
-        text = row.question or ""
-        if self.encoder is None or not bank:
-            return match_question(text, bank, None)
-        texts = list(dict.fromkeys([text, *(item.prompt for item in bank)]))
-        near = VectorNearness(dict(zip(texts, self.encoder.encode(texts), strict=True)))
-        return match_question(text, bank, near)
 
     async def _answer(self, row: GradingRow, question: LocalizedQuestion) -> Answer:
         if row.audio is None:
@@ -150,15 +115,34 @@ class BatchGrading:
             raise BadRow(f"no such file: {row.audio}", row.id)
         try:
             answer = await self.hear(path, row.lang, question.speech_terms)
-        except VivaError as error:
+        except AudioUnreadable as error:
             raise BadRow(error.message, row.id) from error
+        except VivaError as error:
+            raise _NotNow(error.message, row.id) from error
         if answer.status == "unreadable":
             raise BadRow(answer.note or f"{row.audio} cannot be decoded", row.id)
         return answer
 
 
+def _flags(line: BatchLine) -> tuple[str, ...]:
+    return ("duplicate_id",) if line.repeats else ()
+
+
+def _error(line: BatchLine, problem: str) -> RowResult:
+    text = f"line {line.number}: {problem}"
+    return RowResult(id=line.id, flags=_flags(line), error=text, digest=line.digest)
+
+
+def _passing(result: RowResult) -> RowResult:
+    return result.model_copy(update={"digest": None})
+
+
+def _refused(work: _Work, reason: str) -> RowResult:
+    return _passing(work.result.model_copy(update={"error": reason}))
+
+
 def _finished(work: _Work, assessment: Assessment) -> RowResult:
-    return work.result.model_copy(
+    result = work.result.model_copy(
         update={
             "score": assessment.score,
             "reason": assessment.reason,
@@ -169,3 +153,4 @@ def _finished(work: _Work, assessment: Assessment) -> RowResult:
             "error": assessment.failure,
         }
     )
+    return _passing(result) if assessment.failure else result

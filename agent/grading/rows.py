@@ -16,6 +16,10 @@ LONGEST_REFERENCE = 10_000
 """Characters: about an hour of talk. A longer answer is refused, not cut."""
 
 
+LONGEST_LINE = 16_000_000
+"""Bytes of a line that are read at all."""
+
+
 class BadRow(ValueError):
     """A line that cannot be graded; `id` where one could be read."""
 
@@ -52,7 +56,11 @@ class GradingRow(BaseModel):
 
 
 class RowResult(BaseModel):
-    """One line out; `error` says why a row was not graded."""
+    """One line out; `error` says why a row was not graded.
+
+    Attributes:
+        digest: Stands for everything that the result depends on; None: another run may better it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -68,6 +76,7 @@ class RowResult(BaseModel):
     grader: str = ""
     rubric_version: str = ""
     error: str | None = None
+    digest: str | None = None
 
     def to_json(self) -> str:
         """Return the line: all fields of the interface, optional ones only where they are set."""
@@ -86,7 +95,7 @@ class RowResult(BaseModel):
             line["misconceptions"] = [
                 item.model_dump(exclude_none=True) for item in assessment.misconceptions
             ]
-        optional = ("reason", "category", "question_id", "transcript", "raw_transcript")
+        optional = ("reason", "category", "question_id", "transcript", "raw_transcript", "digest")
         line |= {name: getattr(self, name) for name in optional if getattr(self, name) is not None}
         line |= {
             "grader": self.grader,
@@ -102,6 +111,8 @@ def parse(line: str | bytes) -> GradingRow:
     Raises:
         BadRow: It is not UTF-8, not a JSON object, or not a complete row; the text says which.
     """
+    if len(line) >= LONGEST_LINE:
+        raise BadRow(f"longer than {LONGEST_LINE} bytes")
     try:
         text = line.decode("utf-8-sig") if isinstance(line, bytes) else line.removeprefix("\ufeff")
     except UnicodeDecodeError as error:

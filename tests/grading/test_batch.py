@@ -11,8 +11,9 @@ import pytest
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.domain.errors import AudioUnreadable
 from agent.domain.interview import Answer
-from agent.domain.language import Language
-from agent.grading.batch import CHUNK, BatchGrading
+from agent.domain.language import LANGUAGES, Language
+from agent.grading.batch import BatchGrading
+from agent.grading.batch_lines import CHUNK
 from agent.grading.builtin import BuiltinGrader
 from tests.clips import load_clips
 from tests.grading.conftest import FRAMES, QUESTIONS
@@ -206,3 +207,31 @@ def test_audio_rows_are_heard_with_the_questions_terms(batch: BatchGrading, tmp_
     assert (silent["score"], silent["reason"], silent["error"]) == (None, "no speech", None)
     assert "not a sound file" in broken["error"]
     assert "no such file: missing.wav" in missing["error"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("answer", ["🚀🔥🎉", "...!?", "？？。。", "\u200b\u200d", "\x00\x07"])
+def test_an_answer_without_words_has_no_score(
+    language: Language, answer: str, batch: BatchGrading
+) -> None:
+    (row,) = run(batch, [line(lang=language, question_id="dp-vs-mp", answer=answer)])
+    assert row["score"] is None
+    assert row.get("reason") or row["error"]
+
+
+@pytest.mark.parametrize("reference", ["...", "。。。", "🚀", "  ", "\x00"])
+def test_a_reference_without_content_gives_no_key_points(
+    reference: str, batch: BatchGrading
+) -> None:
+    (row,) = run(batch, [line(question="What is a mutex?", reference=reference)])
+    assert row["error"] is None
+    assert row["key_points"] == []
+    assert "key_points" not in {item["id"] for item in row["criteria"]}
+
+
+def test_languages_may_mix_within_an_answer(batch: BatchGrading) -> None:
+    answer = "Data parallelism 是每张卡有完整的 model copy，split the batch，梯度 all-reduce。"
+    rows = run(
+        batch, [line(lang=name, question_id="dp-vs-mp", answer=answer) for name in LANGUAGES]
+    )
+    assert all(row["score"] > 0 for row in rows)

@@ -1,88 +1,232 @@
 """`viva grade`: judge a file of answers, a row each."""
 
-import asyncio
+import hashlib
+import os
 import sys
-from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from agent.app import wiring
-from agent.app.catalog import open_catalog
+from agent.app.catalog import Catalog, open_catalog
 from agent.app.settings import load_settings, system_language
-from agent.domain.errors import StorageUnavailable, UsageError
+from agent.domain.errors import Interrupted, StorageUnavailable, UsageError
+from agent.domain.language import LocalizedText
+from agent.domain.question import Question
+from agent.domain.rubric import Frame
 from agent.grading.batch import BatchGrading
+from agent.grading.batch_lines import BatchLine, Kept, chunks, long_lines, read_lines, resumed
+from agent.grading.batch_workers import judged
+
+FEW = 300
+"""Rows that are judged sooner here than a second process is ready."""
+NAMED = 5
+"""Most repeated ids that are named."""
+NO_FILE = LocalizedText(en="There is no file {path}.", zh="没有这个文件：{path}。")
+SAME_FILE = LocalizedText(
+    en="The scores would overwrite the answers: {path}.", zh="得分会覆盖答案文件：{path}。"
+)
+UNWRITABLE = LocalizedText(en="{path} cannot be written: {reason}", zh="无法写入 {path}：{reason}")
+ROWS = LocalizedText(en="rows", zh="行")
+KEPT = LocalizedText(
+    en="{rows} rows were graded before and are kept.", zh="之前已评的 {rows} 行予以保留。"
+)
+DONE = LocalizedText(
+    en="{good} of {rows} rows graded into {out}.", zh="{rows} 行中评了 {good} 行，写入 {out}。"
+)
+FAILED = LocalizedText(
+    en="{failed} could not be: their `error` says why.",
+    zh="{failed} 行无法评分：原因见各行的 `error`。",
+)
+REPEATED = LocalizedText(
+    en="{count} rows repeat an id, each is graded: {ids}",
+    zh="{count} 行的 id 重复，照常评分：{ids}",
+)
+STOPPED = LocalizedText(
+    en="Interrupted. {rows} rows are in {out}; the same command goes on from there.",
+    zh="已中断。{out} 中已有 {rows} 行；再次运行同一命令会接着评。",
+)
 
 
-def run(answers: Path, out: Path) -> None:
+@dataclass
+class _Tally:
+    """What a run has seen so far."""
+
+    rows: int = 0
+    failed: int = 0
+    repeats: int = 0
+    repeated: dict[str, None] = field(default_factory=dict[str, None])
+
+    def repeat(self, row_id: str) -> None:
+        """Count a row whose id was there before."""
+        self.repeats += 1
+        if len(self.repeated) <= NAMED:
+            self.repeated[row_id] = None
+
+
+def run(answers: Path, out: Path, workers: int | None) -> None:
     """Judge the rows of `answers` into `out`, in the same order.
 
-    `out` appears under its name when the last row is judged, never half written.
+    Rows that an earlier run has written there are kept, as far as they are still what this run
+    would write; each group of rows is in the file as soon as it is judged.
+
+    Args:
+        answers: The rows.
+        out: Where the results go.
+        workers: Processes that judge at once; None: one a core.
 
     Raises:
-        UsageError: `answers` cannot be read.
+        UsageError: `answers` cannot be read, or is `out`.
         InvalidFiles: A file of the catalog is broken.
         StorageUnavailable: `out` cannot be written.
+        Interrupted: Ctrl-C; what was judged is kept.
     """
+    language = system_language()
     if not answers.is_file():
-        raise UsageError(f"There is no file {answers}.")
+        raise UsageError(_filled(NO_FILE, path=answers))
+    if out.exists() and out.samefile(answers):
+        raise UsageError(_filled(SAME_FILE, path=out), f"viva grade {answers} --out SCORES.jsonl")
     catalog = open_catalog()
     catalog.check()
     for problem in catalog.own.problems:
-        print(problem.spelt(system_language()), file=sys.stderr)
-    settings = load_settings()
-    with ExitStack() as closing:
-        ears = wiring.Ears(settings, lambda text: print(text, file=sys.stderr))
-        closing.callback(ears.close)
-        grading = BatchGrading(
-            grade_many=wiring.grader().grade_many,
-            bank=[entry.item for entry in catalog.questions],
-            frames=[entry.item for entry in catalog.frames],
-            encoder=wiring.encoder(),
-            hear=ears.hear_file,
-            folder=answers.parent,
-        )
-        target = closing.enter_context(_written(out))
-        told = closing.enter_context(_progress())
-        rows, failed = asyncio.run(_judge(grading, answers, target, told))
-    print(f"{rows - failed} of {rows} rows graded into {out}.", file=sys.stderr)
-    if failed:
-        print(f"{failed} could not be: their `error` says why.", file=sys.stderr)
-
-
-async def _judge(
-    grading: BatchGrading, answers: Path, target: TextIO, told: Callable[[], None]
-) -> tuple[int, int]:
-    """Return how many rows there were, and how many of them could not be graded."""
-    rows = failed = 0
-    with answers.open("rb") as lines:
-        async for result in grading.run(lines):
-            target.write(result.to_json() + "\n")
-            rows += 1
-            failed += result.error is not None
-            told()
-    return rows, failed
-
-
-@contextmanager
-def _written(path: Path) -> Generator[TextIO]:
-    part = path.with_name(path.name + ".part")
+        print(problem.spelt(language), file=sys.stderr)
+    tally = _Tally()
     try:
-        with part.open("w", encoding="utf-8") as target:
-            yield target
-        part.replace(path)
-    except OSError as error:
-        raise StorageUnavailable(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
+        _grade(answers, out, workers, catalog, tally)
+    except KeyboardInterrupt as error:
+        raise Interrupted(_filled(STOPPED, rows=tally.rows, out=out)) from error
+    good = tally.rows - tally.failed
+    _say(DONE, good=good, rows=tally.rows, out=out)
+    if tally.failed:
+        _say(FAILED, failed=tally.failed)
+    if tally.repeats:
+        ids = ", ".join(list(tally.repeated)[:NAMED])
+        more = " ..." if len(tally.repeated) > NAMED else ""
+        _say(REPEATED, count=tally.repeats, ids=ids + more)
+
+
+def _grade(answers: Path, out: Path, workers: int | None, catalog: Catalog, tally: _Tally) -> None:
+    questions = [entry.item for entry in catalog.questions]
+    frames = [entry.item for entry in catalog.frames]
+    rules, folder = _rules(questions, frames), answers.parent
+    with answers.open("rb") as source, _opened(out) as target:
+        total = sum(1 for line in long_lines(source) if line.strip())
+        source.seek(0)
+        lines = read_lines(long_lines(source), rules, folder, tally.repeat)
+        kept, lines = _kept(lines, target)
+        tally.rows, tally.failed = kept.rows, kept.failed
+        if kept.rows:
+            _say(KEPT, rows=kept.rows)
+        processes = _processes(workers, total - kept.rows)
+        build = partial(_grading, questions, frames, folder)
+        with _ears(processes) as ears, _progress(kept.rows, total) as advance:
+            if ears:
+                build = partial(build, ears)
+            for group in judged(build, chunks(lines), processes):
+                target.write("".join(f"{line}\n" for line, _ in group).encode())
+                target.flush()
+                tally.rows += len(group)
+                tally.failed += sum(failed for _, failed in group)
+                advance(len(group))
+
+
+def _grading(
+    bank: Sequence[Question],
+    frames: Sequence[Frame],
+    folder: Path,
+    ears: wiring.Ears | None = None,
+) -> BatchGrading:
+    """Return what one process judges with."""
+    ears = ears or wiring.Ears(load_settings(), _tell)
+    return BatchGrading(
+        grade_many=wiring.grader().grade_many,
+        bank=bank,
+        frames=frames,
+        encoder=wiring.encoder(),
+        hear=ears.hear_file,
+        folder=folder,
+    )
+
+
+def _rules(questions: Sequence[Question], frames: Sequence[Frame]) -> str:
+    """Return a text that changes with the grader, the ear, and everything that it judges by."""
+    told = hashlib.sha256()
+    for item in (*questions, *frames):
+        told.update(item.model_dump_json().encode())
+    return f"{wiring.grader().name} {load_settings().whisper} {told.hexdigest()}"
+
+
+def _kept(lines: Iterator[BatchLine], target: BinaryIO) -> tuple[Kept, Iterator[BatchLine]]:
+    """Return what stands in `target` already, cut after the last row that still holds."""
+    if not target.seekable():
+        return Kept(), lines
+    kept, rest = resumed(lines, long_lines(target))
+    target.seek(kept.size)
+    target.truncate()
+    return kept, rest
 
 
 @contextmanager
-def _progress() -> Generator[Callable[[], None]]:
-    columns = (SpinnerColumn(), TextColumn("rows"), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("rows", total=None)
-        yield lambda: progress.advance(task)
+def _opened(out: Path) -> Generator[BinaryIO]:
+    try:
+        if not out.exists():
+            out.touch()
+        with out.open("r+b" if out.is_file() else "wb") as target:
+            yield target
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StorageUnavailable(_filled(UNWRITABLE, path=out, reason=reason)) from error
+
+
+@contextmanager
+def _ears(processes: int) -> Generator[wiring.Ears | None]:
+    """Give the ears of this process, where it judges itself."""
+    if processes > 1:
+        yield None
+        return
+    ears = wiring.Ears(load_settings(), _tell)
+    try:
+        yield ears
+    finally:
+        ears.close()
+
+
+def _processes(wanted: int | None, rows: int) -> int:
+    if wanted is not None:
+        return wanted
+    return 1 if rows < FEW else max(1, os.cpu_count() or 1)
+
+
+@contextmanager
+def _progress(done: int, total: int) -> Generator[Callable[[int], None]]:
+    """Show on standard error, at a terminal, how far it is."""
+    errors = Console(stderr=True)
+    columns = (
+        TextColumn(ROWS.get(system_language())),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=errors, transient=True, disable=not errors.is_terminal
+    ) as progress:
+        task = progress.add_task("", total=total, completed=done)
+        yield lambda count: progress.advance(task, count)
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _say(text: LocalizedText, **values: object) -> None:
+    _tell(text.get(system_language()).format(**values))
+
+
+def _filled(text: LocalizedText, **values: object) -> LocalizedText:
+    return LocalizedText(en=text.en.format(**values), zh=text.zh.format(**values))
