@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from agent.app.report_labels import LABELS
 from agent.domain.language import Language
 
 _WORDS: dict[str, tuple[str, str]] = {
@@ -155,130 +156,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     "cut_in": ("stopped by the interviewer after a long answer", "说得太久，被面试官打断"),
 }
 
-_LABELS: dict[str, dict[str, tuple[str, str]]] = {
-    "dimension": {
-        "principle": ("Clarity of principle", "原理清晰度"),
-        "authenticity": ("Authenticity of experience", "经历真实性"),
-        "judgement": ("Engineering judgement", "工程判断力"),
-        "structure": ("Structure", "表达结构"),
-        "depth": ("Depth", "深度"),
-    },
-    "category": {
-        "project": ("Project experience", "项目经历"),
-        "engineering": ("Engineering practice", "工程实践"),
-        "principle": ("Principle", "原理"),
-        "design": ("Design", "架构设计"),
-        "evaluation": ("Evaluation", "评估"),
-        "trends": ("Trends", "前沿趋势"),
-        "coding": ("Coding aloud", "口述编程"),
-        "behavioural": ("Behavioural", "行为面试"),
-    },
-    "level": {
-        "new-graduate": ("New graduate", "应届生"),
-        "1-3-years": ("1-3 years", "1-3 年经验"),
-        "senior": ("Senior", "资深"),
-    },
-    "session": {
-        "running": ("running", "进行中"),
-        "finished": ("finished", "已完成"),
-        "abandoned": ("broken off", "已中断"),
-    },
-    "status": {
-        "spoken": ("spoken", "语音"),
-        "typed": ("typed", "键入"),
-        "silent": ("silent", "没有语音"),
-        "doubtful": ("not understood", "未听清"),
-        "unreadable": ("recording unreadable", "录音无法读取"),
-        "signalled": ("a key was pressed", "按键"),
-    },
-    "wish": {
-        "stop": ("asked to stop", "要求结束"),
-        "repeat": ("asked to hear it again", "要求重复"),
-        "misheard": ("said it was misheard", "表示听错了"),
-        "hint": ("asked for a hint", "要求提示"),
-        "clarify": ("asked what was meant", "要求说明"),
-        "skip": ("skipped the question", "跳过了这题"),
-        "done": ("was done", "表示答完"),
-        "think": ("asked for time to think", "要求想一想"),
-    },
-    "point": {
-        "present": ("present", "已提到"),
-        "partly": ("partly", "部分提到"),
-        "absent": ("absent", "未提到"),
-        "contradicted": ("contradicted", "说反了"),
-    },
-    "kind": {
-        "question": ("question", "提问"),
-        "probe": ("follow-up", "追问"),
-        "clarify": ("clarification", "澄清"),
-        "acknowledge": ("acknowledgement", "回应"),
-        "close": ("closing", "结束语"),
-    },
-    "rung": {
-        "clarify": ("clarify", "澄清"),
-        "mechanism": ("mechanism", "机制"),
-        "numbers": ("numbers and evidence", "数字与证据"),
-        "alternatives": ("alternatives and trade-offs", "方案与取舍"),
-        "limits": ("limits and failure", "边界与失效"),
-        "transfer": ("transfer", "迁移"),
-    },
-    "reason": {
-        "missing_part": ("a part of the answer is missing", "回答缺少一部分"),
-        "no_baseline": ("a number without a baseline", "数字没有基线"),
-        "we_without_i": ("“we” without “I”", "只说“我们”，没有“我”"),
-        "no_alternative": ("a decision without an alternative", "决策没有对比方案"),
-        "missing_key_point": ("a key point is missing", "缺少要点"),
-        "misconception": ("a misconception", "错误认识"),
-        "conflict": ("a conflict with something said before", "与之前所说矛盾"),
-        "implausible_figure": ("an implausible figure", "数字不合常理"),
-        "climb": ("one rung higher", "更进一层"),
-    },
-    "flag": {
-        "no_baseline": ("a number without a baseline", "数字没有基线"),
-        "we_without_i": ("“we” without “I”", "只说“我们”，没有“我”"),
-        "no_alternative": ("a decision without an alternative", "决策没有对比方案"),
-        "misconception": ("a misconception", "错误认识"),
-        "gave_up": ("did not know", "表示不知道"),
-        "off_topic": ("off topic", "偏题"),
-        "injection": ("words to the examiner, left out", "对评分者的指令，未计入"),
-        "echo": ("the question said back, left out", "复述题目，未计入"),
-        "repeated": ("said twice, counted once", "重复的话，只计一次"),
-        "term_list": ("bare terms without a sentence, left out", "只罗列术语，未计入"),
-    },
-    "model": {
-        "speech_to_text": ("speech recognition", "语音识别"),
-        "text_to_speech": ("voice", "语音合成"),
-        "grader": ("grading", "评分"),
-    },
-    "row": {
-        "key_points": ("Coverage of key points", "要点覆盖"),
-    },
-    "why": {
-        "no speech": ("no speech", "没有听到语音"),
-        "no speech: the sound is all zeros": (
-            "no speech: the sound is all zeros",
-            "没有听到语音：声音全为零",
-        ),
-        "not understood": ("not understood", "未听清"),
-        "speech that could not be understood": (
-            "speech that could not be understood",
-            "语音无法识别",
-        ),
-        "recording could not be read": ("the recording could not be read", "录音无法读取"),
-        "empty answer": ("empty answer", "回答为空"),
-        "nothing typed": ("nothing was typed", "没有键入内容"),
-        "no answer": ("no answer", "没有回答"),
-        "gave up": ("did not know", "表示不知道"),
-        "nothing_judged": ("nothing could be judged", "没有可评判的内容"),
-        "this question does not ask for it": (
-            "this question does not ask for it",
-            "这道题没有问到这一项",
-        ),
-        "这道题没有问到这一项": ("this question does not ask for it", "这道题没有问到这一项"),
-        "the grader failed": ("the grader failed", "评分器出错"),
-    },
-}
-
 
 def words(language: Language) -> Mapping[str, str]:
     """Return the report's own words in `language`."""
@@ -288,5 +165,5 @@ def words(language: Language) -> Mapping[str, str]:
 
 def label(group: str, code: str, language: Language) -> str:
     """Return what readers call `code`; the code itself where there is no better name."""
-    pair = _LABELS[group].get(code, (code, code))
+    pair = LABELS[group].get(code, (code, code))
     return pair[0] if language == "en" else pair[1]
