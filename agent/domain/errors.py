@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.domain.chat import FAULT_TEXTS, RETRYABLE, ChatFault
 from agent.domain.language import Language, LocalizedText
 
 
@@ -113,3 +114,38 @@ class StorageUnavailable(VivaError):
 
 class SessionUnreadable(VivaError):
     """A session folder is missing, damaged or from a newer version."""
+
+
+class ChatFailed(VivaError):
+    """A language model gave nothing that can be used.
+
+    Args:
+        fault: Why.
+        detail: What the server said of it, without anything secret.
+    """
+
+    def __init__(self, fault: ChatFault, detail: str = "") -> None:
+        text = FAULT_TEXTS[fault]
+        if detail:
+            text = LocalizedText(en=f"{text.en} ({detail})", zh=f"{text.zh}（{detail}）")
+        super().__init__(text, "viva doctor --llm")
+        self.fault: ChatFault = fault
+        self.detail = detail
+
+    @property
+    def retryable(self) -> bool:
+        """Whether a second try may do better."""
+        return self.fault in RETRYABLE
+
+
+class NetworkClosed(VivaError):
+    """Something tried to reach beyond this machine although `--offline` forbids it."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            LocalizedText(
+                en=f"--offline forbids a connection to {address}.",
+                zh=f"已使用 --offline，不允许连接 {address}。",
+            )
+        )
+        self.address = address
