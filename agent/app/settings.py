@@ -5,9 +5,10 @@ import os
 from pathlib import Path
 
 import platformdirs
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from agent.domain.chat import ChatEndpoint, TokenPrices
 from agent.domain.errors import UsageError
 from agent.domain.language import Language, LocalizedText
 from agent.policy.complaints import in_chinese
@@ -26,6 +27,9 @@ MODEL_VARIABLES = (
 )
 """Viva's own, and those of others, which are no consent to send an interview anywhere."""
 
+OPENAI = "https://api.openai.com/v1"
+"""Where a model is that is named without an address."""
+
 
 class Settings(BaseSettings):
     """What the environment says.
@@ -34,6 +38,8 @@ class Settings(BaseSettings):
         recordings: Where sessions are kept.
         home: Where this user's models are cached.
         whisper: Name or folder of the Whisper model; None takes the best that is there.
+        llm_base_url: Where a language model is, up to and without `/chat/completions`.
+        llm_prompt_price: Of a million tokens that go in. `llm_reply_price`: that come out.
     """
 
     model_config = SettingsConfigDict(env_prefix="VIVA_", env_ignore_empty=True, extra="ignore")
@@ -41,6 +47,11 @@ class Settings(BaseSettings):
     recordings: Path = Path("recordings")
     home: Path = Field(default_factory=lambda: platformdirs.user_data_path("viva"))
     whisper: str | None = None
+    llm_base_url: str | None = None
+    llm_api_key: SecretStr | None = None
+    llm_model: str | None = None
+    llm_prompt_price: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    llm_reply_price: float | None = Field(default=None, ge=0, allow_inf_nan=False)
 
     @property
     def models(self) -> Path:
@@ -51,6 +62,11 @@ class Settings(BaseSettings):
     def voices(self) -> Path:
         """Folder in which rendered sentences are kept."""
         return self.home / "voices"
+
+    @property
+    def dialects(self) -> Path:
+        """File in which is kept what language models' servers understand."""
+        return self.home / "language-models.json"
 
 
 def silence_tracing() -> None:
@@ -86,6 +102,64 @@ def load_settings(recordings: Path | None = None) -> Settings:
 def named_models() -> tuple[str, ...]:
     """Return which variables of the environment speak of a language model, by name only."""
     return tuple(name for name in MODEL_VARIABLES if os.environ.get(name))
+
+
+def chat_endpoint(settings: Settings, wanted: bool | None = None) -> ChatEndpoint | None:
+    """Return the language model that may be used; None without consent.
+
+    Args:
+        settings: An address or a model in them is consent; a key alone is none.
+        wanted: What `--llm` or `--no-llm` say; None where neither is given.
+
+    Raises:
+        UsageError: A model is wanted and not named, or its address is none.
+    """
+    named = settings.llm_base_url or settings.llm_model
+    if wanted is False or not (wanted or named):
+        return None
+    if not settings.llm_model:
+        raise UsageError(
+            LocalizedText(
+                en="VIVA_LLM_MODEL does not name the language model that is to be used.",
+                zh="没有用 VIVA_LLM_MODEL 指定要使用的语言模型。",
+            ),
+            "VIVA_LLM_MODEL=NAME VIVA_LLM_BASE_URL=ADDRESS viva doctor --llm",
+        )
+    try:
+        return ChatEndpoint(
+            base_url=settings.llm_base_url or OPENAI,
+            model=settings.llm_model,
+            api_key=settings.llm_api_key,
+        )
+    except ValidationError as error:
+        reason = error.errors(include_input=False)[0]["msg"].removeprefix("Value error, ")
+        raise UsageError(
+            LocalizedText(
+                en=f"VIVA_LLM_BASE_URL cannot be used: {reason}.",
+                zh="VIVA_LLM_BASE_URL 无法使用：应为 http 或 https 地址，不含用户名、密钥和参数。",
+            ),
+            "VIVA_LLM_BASE_URL=http://127.0.0.1:11434/v1 viva doctor --llm",
+        ) from None
+
+
+def token_prices(settings: Settings) -> TokenPrices | None:
+    """Return what tokens cost; None where it is not said.
+
+    Raises:
+        UsageError: Only one of the two prices is said.
+    """
+    prompt, reply = settings.llm_prompt_price, settings.llm_reply_price
+    if prompt is None and reply is None:
+        return None
+    if prompt is None or reply is None:
+        missing = "VIVA_LLM_PROMPT_PRICE" if prompt is None else "VIVA_LLM_REPLY_PRICE"
+        raise UsageError(
+            LocalizedText(
+                en=f"{missing} is missing: tokens have a price in both directions.",
+                zh=f"缺少 {missing}：输入和输出的价格都需要。",
+            )
+        )
+    return TokenPrices(prompt=prompt, reply=reply)
 
 
 def system_language() -> Language:
