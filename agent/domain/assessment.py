@@ -73,6 +73,36 @@ class Finding(Frozen):
     evidence: Evidence | None = None
 
 
+class Variation(Frozen):
+    """A blind judgement under one condition; `score` None when nothing was earned.
+
+    Attributes:
+        name: What was varied: `as_given`, `criteria_reversed`, `points_reversed`, `words_only`.
+    """
+
+    name: str
+    score: float | None
+
+
+AppealReason = Literal["same", "words", "grader", "rubric", "reading"]
+"""Why an appeal came out as it did: nothing changed, the words were corrected, the grader or the
+rubric is another, or the same answer was read differently."""
+
+
+class Appeal(Frozen):
+    """How a turn was graded again without the earlier grade in view.
+
+    Attributes:
+        earlier: The score that was appealed against; it stays in the log.
+        variations: All blind judgements; the one in the middle is what the appeal comes to.
+        reasons: Why the new score is not the earlier one, or that it is.
+    """
+
+    earlier: float | None
+    variations: tuple[Variation, ...]
+    reasons: tuple[AppealReason, ...]
+
+
 class Assessment(Frozen):
     """The judgement of a question's answers up to a turn.
 
@@ -85,6 +115,7 @@ class Assessment(Frozen):
         flags: Short names of what was noticed: `no_baseline`, `we_without_i`, `gave_up` ...
         findings: What could be asked about, those that stand on a quote first.
         failure: Why the grader could not judge; then there is no score.
+        appeal: How it came about, where the candidate appealed.
     """
 
     kind: Literal["assessment"] = "assessment"
@@ -101,6 +132,7 @@ class Assessment(Frozen):
     grader: str
     rubric_version: str
     failure: str | None = None
+    appeal: Appeal | None = None
     at: str = ""
 
 
@@ -121,21 +153,52 @@ class GradingTask:
     answers: tuple[BranchAnswer, ...]
 
 
+Interval = tuple[float, float]
+"""Where a score lies with a probability of nine in ten, 0 to 100."""
+Band = Literal["strong_no", "no", "lean", "yes", "strong_yes"]
+BANDS: tuple[Band, ...] = ("strong_no", "no", "lean", "yes", "strong_yes")
+NoBandReason = Literal["nothing_judged", "too_few_questions", "too_little_said"]
+
+
 class DimensionScore(Frozen):
     """A dimension's mean, 0 to 100, over `judged` criteria; None when nothing was judged."""
 
     dimension: Dimension
     score: float | None
     judged: int
+    interval: Interval | None = None
+
+
+class HireBand(Frozen):
+    """What an interviewer who weighs as this persona does would say.
+
+    Attributes:
+        band: None, with `reason`, when too little was judged.
+        low: The band at the lower end of the interval. `high`: at the upper end.
+    """
+
+    band: Band | None
+    low: Band | None = None
+    high: Band | None = None
+    reason: NoBandReason | None = None
 
 
 NoScoreReason = Literal["nothing_judged"]
 
 
 class SessionScore(Frozen):
-    """A session's result: means over what was judged, and what was not, with reasons."""
+    """A session's result: means over what was judged, and what was not, with reasons.
+
+    Attributes:
+        interval: Of `overall`. `question_intervals`: of each of `questions`.
+    """
 
     overall: float | None
     reason: NoScoreReason | None = None
+    interval: Interval | None = None
+    hire: HireBand | None = None
     dimensions: tuple[DimensionScore, ...] = ()
     questions: dict[str, float | None] = Field(default_factory=dict[str, float | None])
+    question_intervals: dict[str, Interval | None] = Field(
+        default_factory=dict[str, Interval | None]
+    )

@@ -9,6 +9,8 @@ from agent.domain.assessment import (
     SessionScore,
 )
 from agent.domain.rubric import DIMENSIONS, TOP_LEVEL, Dimension, Frame
+from agent.policy.hire_band import hire_band
+from agent.policy.intervals import evidence_words, interval, mean_error, standard_error
 
 KEY_POINTS = "key_points"
 """Id of the criterion row that stands for key-point coverage."""
@@ -68,18 +70,27 @@ def session_score(
     """
     judged = [item for item in results if item.score is not None]
     by_id = {frame.id: frame for frame in frames}
-    dimensions = tuple(_dimension(name, judged, by_id) for name in DIMENSIONS)
-    overall = _mean(
-        (item.score, _weight(by_id.get(item.frame), weights))
-        for item in judged
-        if item.score is not None
+    errors = [standard_error(item) for item in judged]
+    dimensions = tuple(_dimension(name, judged, errors, by_id) for name in DIMENSIONS)
+    parts = [
+        (item.score, error, share)
+        for item, error in zip(judged, errors, strict=True)
+        if item.score is not None and (share := _weight(by_id.get(item.frame), weights))
+    ]
+    overall = _mean((score, share) for score, _, share in parts)
+    reach = interval(overall, mean_error(parts) if parts else 0.0)
+    words = sum(evidence_words(item) for item in judged)
+    return SessionScore(
+        overall=None if overall is None else round(overall, 1),
+        reason="nothing_judged" if overall is None else None,
+        interval=reach,
+        hire=hire_band(overall, reach, dimensions, weights, judged=len(parts), words=words),
+        dimensions=dimensions,
+        questions={item.question_id: item.score for item in results},
+        question_intervals={
+            item.question_id: interval(item.score, standard_error(item)) for item in results
+        },
     )
-    questions = {item.question_id: item.score for item in results}
-    if overall is None:
-        return SessionScore(
-            overall=None, reason="nothing_judged", dimensions=dimensions, questions=questions
-        )
-    return SessionScore(overall=round(overall, 1), dimensions=dimensions, questions=questions)
 
 
 def _weight(frame: Frame | None, weights: Mapping[Dimension, float]) -> float:
@@ -90,25 +101,42 @@ def _weight(frame: Frame | None, weights: Mapping[Dimension, float]) -> float:
 
 
 def _dimension(
-    name: Dimension, judged: Sequence[Assessment], frames: Mapping[str, Frame]
+    name: Dimension,
+    judged: Sequence[Assessment],
+    errors: Sequence[float],
+    frames: Mapping[str, Frame],
 ) -> DimensionScore:
+    """Return a dimension's mean over all criteria; the questions are what its error stands on."""
     parts: list[tuple[float, float]] = []
-    for assessment in judged:
-        frame = frames.get(assessment.frame)
-        if frame is None:
-            continue
-        weights = {item.id: item.weight for item in frame.criteria if name in item.dimensions}
-        if name in frame.key_points_dimensions:
-            weights[KEY_POINTS] = sum(item.weight for item in frame.criteria) / 2
-        parts += [
-            (item.level * 100 / TOP_LEVEL, weights[item.id])
-            for item in assessment.criteria
-            if item.level is not None and item.id in weights
-        ]
+    questions: list[tuple[float, float, float]] = []
+    for assessment, error in zip(judged, errors, strict=True):
+        own = _dimension_parts(name, assessment, frames.get(assessment.frame))
+        parts += own
+        mean, share = _mean(own), sum(weight for _, weight in own)
+        if mean is not None:
+            questions.append((mean, error, share))
     mean = _mean(parts)
     return DimensionScore(
-        dimension=name, score=None if mean is None else round(mean, 1), judged=len(parts)
+        dimension=name,
+        score=None if mean is None else round(mean, 1),
+        judged=len(parts),
+        interval=interval(mean, mean_error(questions)) if questions else None,
     )
+
+
+def _dimension_parts(
+    name: Dimension, assessment: Assessment, frame: Frame | None
+) -> list[tuple[float, float]]:
+    if frame is None:
+        return []
+    weights = {item.id: item.weight for item in frame.criteria if name in item.dimensions}
+    if name in frame.key_points_dimensions:
+        weights[KEY_POINTS] = sum(item.weight for item in frame.criteria) / 2
+    return [
+        (item.level * 100 / TOP_LEVEL, weights[item.id])
+        for item in assessment.criteria
+        if item.level is not None and item.id in weights
+    ]
 
 
 def _mean(parts: Iterable[tuple[float, float]]) -> float | None:
