@@ -7,9 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from agent.app.outcome import Outcome
+from agent.app.report_certainty import band_told, range_told
 from agent.app.report_coaching import short_lines
 from agent.app.report_figures import whole
 from agent.app.report_texts import label
+from agent.app.report_texts import words as words_in
 from agent.domain.assessment import Assessment
 from agent.domain.coaching import Coaching
 from agent.domain.interview import AnswerStatus, Turn, Utterance
@@ -38,12 +40,14 @@ NOTHING_HEARD: dict[Language, dict[AnswerStatus, str]] = {
 WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "overall": "Overall",
+        "band": "Hire band",
         "unjudged": "not judged",
         "report": "Report",
         "recordings": "Recordings, on this machine only",
     },
     "zh": {
         "overall": "总分",
+        "band": "录用倾向",
         "unjudged": "未评分",
         "report": "报告",
         "recordings": "录音（只存放在本机）",
@@ -102,7 +106,11 @@ class TerminalPresenter:
         overall = (
             f"{whole(score.overall)} / 100" if score.overall is not None else words["unjudged"]
         )
+        if told := range_told(score.interval, words_in(self._language)):
+            overall += f" ({told})"
         self._output.print(Text(f"{words['overall']}: {overall}", style="bold"))
+        if band := band_told(score.hire, self._language):
+            self._output.print(Text(f"{words['band']}: {band}", style="bold"), soft_wrap=True)
         if score.reason:
             self._output.print(Text(label("why", score.reason, self._language)))
         for name, path in (("report", outcome.report), ("recordings", outcome.folder)):

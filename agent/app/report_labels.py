@@ -8,6 +8,26 @@ LABELS: dict[str, dict[str, tuple[str, str]]] = {
         "structure": ("Structure", "表达结构"),
         "depth": ("Depth", "深度"),
     },
+    "band": {
+        "strong_no": ("strong no", "强烈不建议录用"),
+        "no": ("no", "不建议录用"),
+        "lean": ("lean", "尚可，有待观察"),
+        "yes": ("yes", "建议录用"),
+        "strong_yes": ("strong yes", "强烈建议录用"),
+    },
+    "variation": {
+        "as_given": ("as given", "原样"),
+        "criteria_reversed": ("criteria in reverse order", "评分项倒序"),
+        "points_reversed": ("key points in reverse order", "要点倒序"),
+        "words_only": ("by shared words only", "只按字面匹配"),
+    },
+    "appeal": {
+        "same": ("the same judgement", "结论不变"),
+        "words": ("the words were set right since", "回答文字后来有更正"),
+        "grader": ("the grader is another", "评分器不同"),
+        "rubric": ("the rubric is another", "评分标准不同"),
+        "reading": ("the same words were read differently", "对同样的话理解不同"),
+    },
     "category": {
         "project": ("Project experience", "项目经历"),
         "engineering": ("Engineering practice", "工程实践"),
@@ -114,6 +134,8 @@ LABELS: dict[str, dict[str, tuple[str, str]]] = {
         "nothing typed": ("nothing was typed", "没有键入内容"),
         "no answer": ("no answer", "没有回答"),
         "gave up": ("did not know", "表示不知道"),
+        "too_few_questions": ("too few questions were judged", "评判的题目太少"),
+        "too_little_said": ("too little was said", "说得太少"),
         "nothing_judged": ("nothing could be judged", "没有可评判的内容"),
         "this question does not ask for it": (
             "this question does not ask for it",

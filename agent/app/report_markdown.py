@@ -28,9 +28,15 @@ def _markdown(view: ReportView, language: Language) -> Iterator[str]:
     if view.unfinished:
         yield f"> {view.unfinished[0]} {_safe(view.unfinished[1])}"
         yield ""
-    yield f"**{t['overall']}{t['colon']}{_safe(view.overall.text)}** {_safe(view.overall.reason)}"
+    overall = f"{_safe(view.overall.text)}{_range(view.overall.range)}"
+    yield f"**{t['overall']}{t['colon']}{overall}** {_safe(view.overall.reason)}"
     yield ""
-    yield from (f"- {item.name}{t['colon']}{item.text}" for item in view.dimensions)
+    if view.band:
+        yield from (f"**{t['band']}{t['colon']}{_safe(view.band)}**", "")
+    for item in view.dimensions:
+        yield f"- {item.name}{t['colon']}{item.text}{_range(item.range)}"
+    if view.overall.range:
+        yield from ("", t["range_note"])
     if view.rated:
         yield from ("", f"{view.rated} {t['rating_note']}")
     for question in view.questions:
@@ -50,10 +56,12 @@ def _question(item: QuestionView, language: Language) -> Iterator[str]:
     yield f"## {number}{_safe(item.prompt)}"
     yield ""
     rating = f" · {t['own_rating']} {item.rating}/5" if item.rating is not None else ""
+    score = f"{_safe(item.result.text)}{_range(item.result.range)}"
     yield (
-        f"**{_safe(item.result.text)}** {_safe(item.result.reason)} · {_safe(item.kind)} · "
+        f"**{score}** {_safe(item.result.reason)} · {_safe(item.kind)} · "
         f"{t['answered_for']} {item.duration}{rating}"
     )
+    yield from (f"> {t['appeals']}{t['colon']}{_safe(text)}" for text in item.appeals)
     if item.coaching:
         yield from _coaching(item.coaching, language)
     for turn in item.turns:
@@ -139,6 +147,10 @@ def _quotes(quotes: Sequence[QuoteView]) -> str:
         for quote in quotes
         if quote.anchor
     )
+
+
+def _range(text: str) -> str:
+    return f" ({text})" if text else ""
 
 
 def _safe(text: str) -> str:

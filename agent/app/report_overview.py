@@ -1,8 +1,10 @@
 """A whole session turned into what the report shows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import mean
 
+from agent.app.report_certainty import band_told, range_told
 from agent.app.report_figures import points_of, whole
 from agent.app.report_question import view_question
 from agent.app.report_texts import words as words_in
@@ -29,7 +31,7 @@ def view_report(
     ratings = {item.question_id: item.rating for item in records if isinstance(item, SelfRating)}
     setting = Setting(manifest, language, words, corrections(records), records, ratings)
     found = branches(records, [question.id for question in manifest.questions])
-    questions = _questions(found, setting)
+    questions = _questions(found, setting, score)
     company = manifest.company
     return ReportView(
         language="en" if language == "en" else "zh-CN",
@@ -45,6 +47,7 @@ def view_report(
         disclaimer=company.disclaimer.get(language) if company else "",
         unfinished=_unfinished(setting),
         overall=_overall(score, setting),
+        band=band_told(score.hire if score else None, language),
         dimensions=_dimensions(score, setting),
         rated=_rated(questions, words),
         questions=questions,
@@ -55,11 +58,16 @@ def view_report(
     )
 
 
-def _questions(found: Sequence[Branch], setting: Setting) -> tuple[QuestionView, ...]:
+def _questions(
+    found: Sequence[Branch], setting: Setting, score: SessionScore | None
+) -> tuple[QuestionView, ...]:
+    ranges = score.question_intervals if score else {}
     views: list[QuestionView] = []
     for branch in found:
         number = None if branch.question_id is None else 1 + sum(1 for v in views if v.number)
-        views.append(view_question(branch, number, setting))
+        view = view_question(branch, number, setting)
+        told = range_told(ranges.get(branch.question_id or ""), setting.words)
+        views.append(replace(view, result=replace(view.result, range=told)))
     return tuple(views)
 
 
@@ -69,7 +77,8 @@ def _overall(score: SessionScore | None, setting: Setting) -> ResultView:
         return ResultView("ungraded", None, words["not_judged"], words["no_score"])
     if score.overall is None:
         return ResultView("unjudged", None, words["not_judged"], setting.name("why", score.reason))
-    return ResultView("scored", score.overall, whole(score.overall), "")
+    told = range_told(score.interval, words)
+    return ResultView("scored", score.overall, whole(score.overall), range=told)
 
 
 def _dimensions(score: SessionScore | None, setting: Setting) -> tuple[DimensionView, ...]:
@@ -78,6 +87,7 @@ def _dimensions(score: SessionScore | None, setting: Setting) -> tuple[Dimension
             setting.name("dimension", item.dimension),
             item.score,
             setting.words["not_judged"] if item.score is None else whole(item.score),
+            range_told(item.interval, setting.words),
         )
         for item in (score.dimensions if score else ())
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from agent.app.report_certainty import appeal_told
 from agent.app.report_coaching import (
     change_told,
     clipped,
@@ -107,7 +108,14 @@ class _QuestionReader:
             depth=self._depth(),
             coaching=self._coaching(),
             rating=self.setting.ratings.get(self.branch.question_id or ""),
+            appeals=tuple(self._appeals()),
         )
+
+    def _appeals(self) -> Iterator[str]:
+        turns = {turn.number for turn in self.branch.turns}
+        for item in self.setting.records:
+            if isinstance(item, Assessment) and item.appeal and item.turn in turns:
+                yield appeal_told(item.turn, item.score, item.appeal, self.setting.language)
 
     def _question(self) -> Question | None:
         known = {question.id: question for question in self.setting.manifest.questions}

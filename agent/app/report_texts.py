@@ -11,6 +11,18 @@ _WORDS: dict[str, tuple[str, str]] = {
     "skip": ("Skip to the questions", "跳到题目"),
     "overview": ("Overview", "总览"),
     "overall": ("Overall", "总分"),
+    "range": ("{low} to {high}", "{low} 至 {high}"),
+    "range_note": (
+        "Ranges hold a score nine times in ten; the less was said, the wider they are.",
+        "区间有九成把握包含真实得分；说得越少，区间越宽。",
+    ),
+    "band": ("Hire band", "录用倾向"),
+    "band_range": ("{band} (from {low} to {high})", "{band}（从“{low}”到“{high}”）"),
+    "appeals": ("Appeals", "申诉"),
+    "appealed": (
+        "Turn {turn}: {old} before, {new} when graded again blind ({varied}). Why: {reason}.",
+        "第 {turn} 轮：原评分 {old}，盲评后 {new}（{varied}）。原因：{reason}。",
+    ),
     "out_of": ("of 100", "满分 100"),
     "dimensions": ("Dimensions", "能力维度"),
     "radar": ("Dimensions, 0 in the middle to 100 at the rim", "能力维度：中心为 0，边缘为 100"),

@@ -19,6 +19,7 @@ class ResultView:
     score: float | None
     text: str
     reason: str = ""
+    range: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ class QuestionView:
     Attributes:
         depth: The highest rung that was answered with something that counts; empty for none.
         rating: How the candidate rated the own answers, 1 to 5.
+        appeals: What each appeal came to.
     """
 
     anchor: str
@@ -162,6 +164,7 @@ class QuestionView:
     depth: str = ""
     coaching: CoachingView | None = None
     rating: int | None = None
+    appeals: tuple[str, ...] = ()
 
     @property
     def unjudged(self) -> Iterator[tuple[str, str]]:
@@ -185,6 +188,7 @@ class DimensionView:
     name: str
     score: float | None
     text: str
+    range: str = ""
 
 
 @dataclass(frozen=True)
@@ -195,6 +199,7 @@ class ReportView:
         facts: Names and values of the line under the title.
         disclaimer: Of the company that was rehearsed for; empty where there was none.
         unfinished: What to say of a session that did not come to its end, and the command.
+        band: The hire band, or why there is none.
         rated: How the candidate's own ratings compare with the scores; empty where there is none.
         colophon: Names and values: graders, rubric, models, session.
     """
@@ -206,6 +211,7 @@ class ReportView:
     disclaimer: str
     unfinished: tuple[str, str] | None
     overall: ResultView
+    band: str
     dimensions: tuple[DimensionView, ...]
     rated: str
     questions: tuple[QuestionView, ...]

@@ -11,7 +11,13 @@ from jinja2 import Environment, nodes
 
 from agent.app import report_texts
 from agent.app.report_texts import label, words
-from agent.domain.assessment import NoScoreReason, PointStatus
+from agent.domain.assessment import (
+    AppealReason,
+    Band,
+    NoBandReason,
+    NoScoreReason,
+    PointStatus,
+)
 from agent.domain.dialogue import ProbeReason, UtteranceKind
 from agent.domain.interview import AnswerStatus, SessionStatus
 from agent.domain.question import Category, Level, Rung
@@ -71,6 +77,9 @@ def test_every_word_is_used_and_every_word_used_exists() -> None:
         ("reason", ProbeReason),
         ("flag", Flag),
         ("why", NoScoreReason),
+        ("why", NoBandReason),
+        ("band", Band),
+        ("appeal", AppealReason),
     ],
 )
 def test_every_code_has_a_name_in_both_languages(group: str, codes: Any) -> None:
