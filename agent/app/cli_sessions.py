@@ -11,7 +11,7 @@ Session = Annotated[str, typer.Argument(help="Id, folder or start of an id; `sam
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `app`."""
-    for command in (report, replay, regrade, delete):
+    for command in (report, replay, regrade, appeal, delete):
         app.command()(command)
 
 
@@ -52,6 +52,18 @@ def regrade(session: Session, recordings: Recordings = None, as_json: AsJson = F
     from agent.app.commands import regrade as command
 
     command.run(session, recordings, as_json)
+
+
+def appeal(
+    session: Annotated[str, typer.Argument(help="Id, folder or start of an id.")],
+    turn: Annotated[int, typer.Argument(min=1, help="Number of the turn, as in the report.")],
+    recordings: Recordings = None,
+    as_json: AsJson = False,
+) -> None:
+    """Grade one turn again, blind to its grade; both grades are kept and shown."""
+    from agent.app.commands import appeal as command
+
+    command.run(session, turn, recordings, as_json)
 
 
 def delete(

@@ -58,6 +58,10 @@ CHINESE: Mapping[str, str] = {
     "Grade a file of text or audio answers; begun again, it goes on where it was stopped.": (
         "给一个文件里的文字或录音回答评分；中断后再次运行会接着评。"
     ),
+    "Grade one turn again, blind to its grade; both grades are kept and shown.": (
+        "不看原评分，对一轮回答重新评分；两个评分都保留并显示。"
+    ),
+    "Number of the turn, as in the report.": "轮次编号，见报告。",
     "Processes that grade at once; default: one a core.": "同时评分的进程数；默认每个核心一个。",
     "A JSON object a line: id, lang, question or question_id, answer or audio; "
     "reference and category if there are any.": (

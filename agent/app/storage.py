@@ -61,6 +61,24 @@ def open_session(settings: Settings, name: str | None) -> FolderStore:
     return FolderStore.open(_find(settings, name))
 
 
+def open_own_session(settings: Settings, name: str | None) -> FolderStore:
+    """Open a session that judgements can be added to.
+
+    Raises:
+        UsageError: It came with the project.
+        SessionUnreadable: There is none of that name, or it is damaged.
+    """
+    store = open_session(settings, name)
+    if is_shipped(store.folder):
+        message = LocalizedText(
+            en="The sample session comes with the project and is never changed. "
+            "Grade one of your own.",
+            zh="示例会话是项目自带的，不会改动。请对你自己的会话评分。",
+        )
+        raise UsageError(message, "viva list sessions")
+    return store
+
+
 def own_copy(settings: Settings, folder: Path) -> FolderStore:
     """Return the shipped session as a copy of this user's, without a report.
 

@@ -3,18 +3,16 @@
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from agent.app import wiring
 from agent.app.catalog import Catalog, open_catalog
+from agent.app.commands.progress import progress
 from agent.app.settings import load_settings, system_language
 from agent.domain.errors import Interrupted, StorageUnavailable, UsageError
 from agent.domain.language import LocalizedText
@@ -125,7 +123,10 @@ def _grade(answers: Path, out: Path, workers: int | None, catalog: Catalog, tall
             _say(KEPT, rows=kept.rows)
         processes = _processes(workers, total - kept.rows)
         build = partial(_grading, questions, frames, folder)
-        with _ears(processes) as ears, _progress(kept.rows, total) as advance:
+        with (
+            _ears(processes) as ears,
+            progress(ROWS.get(system_language()), total, kept.rows) as advance,
+        ):
             if ears:
                 build = partial(build, ears)
             for group in judged(build, chunks(lines), processes):
@@ -201,23 +202,6 @@ def _processes(wanted: int | None, rows: int) -> int:
     if wanted is not None:
         return wanted
     return 1 if rows < FEW else max(1, os.cpu_count() or 1)
-
-
-@contextmanager
-def _progress(done: int, total: int) -> Generator[Callable[[int], None]]:
-    """Show on standard error, at a terminal, how far it is."""
-    errors = Console(stderr=True)
-    columns = (
-        TextColumn(ROWS.get(system_language())),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(
-        *columns, console=errors, transient=True, disable=not errors.is_terminal
-    ) as progress:
-        task = progress.add_task("", total=total, completed=done)
-        yield lambda count: progress.advance(task, count)
 
 
 def _tell(text: str) -> None:

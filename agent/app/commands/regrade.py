@@ -8,13 +8,14 @@ from pathlib import Path
 
 from agent.app import wiring
 from agent.app.catalog import Catalog, open_catalog
+from agent.app.commands.progress import Advance, progress
 from agent.app.outcome import Outcome, score_of, write_report
 from agent.app.report_figures import whole
 from agent.app.session import utc_now
 from agent.app.settings import load_settings, system_language
-from agent.app.storage import open_session
+from agent.app.storage import open_own_session
 from agent.domain.assessment import Assessment, BranchAnswer, GradingTask
-from agent.domain.interview import SessionManifest
+from agent.domain.interview import SessionManifest, Turn
 from agent.domain.language import LocalizedText
 from agent.domain.question import Question
 from agent.domain.rubric import Frame
@@ -27,6 +28,7 @@ OWN_COPY = LocalizedText(
     zh="（题库中已没有这道题：按会话自带的副本评分）",
 )
 UNJUDGED = LocalizedText(en="not judged", zh="未评分")
+ANSWERS = LocalizedText(en="answers", zh="回答")
 OVERALL = LocalizedText(en="Overall: {old} -> {new}", zh="总分：{old} -> {new}")
 REPORT = LocalizedText(en="Report: {report}", zh="报告：{report}")
 
@@ -64,13 +66,17 @@ def run(session: str, recordings: Path | None, as_json: bool) -> None:
     Raises:
         SessionUnreadable: There is none of that name, or it is damaged.
         StorageUnavailable: An interview is writing it, or it cannot be written.
+        UsageError: The session came with the project.
     """
-    store = open_session(load_settings(recordings), session)
+    store = open_own_session(load_settings(recordings), session)
     try:
         store.acquire()
         before, old = store.records(), store.manifest
         rules = todays_rules(old, open_catalog())
-        for assessment in asyncio.run(judged_anew(old, before, rules, wiring.grader())):
+        answers = sum(isinstance(item, Turn) for item in before)
+        with progress(ANSWERS.get(system_language()), answers) as advance:
+            made = asyncio.run(judged_anew(old, before, rules, wiring.grader(), advance))
+        for assessment in made:
             store.append(assessment.model_copy(update={"at": utc_now()}))
         revised = old.model_copy(update={"questions": rules.questions, "rubric": rules.frames})
         if revised != old:
@@ -96,7 +102,11 @@ def todays_rules(manifest: SessionManifest, catalog: Catalog) -> Rules:
 
 
 async def judged_anew(
-    manifest: SessionManifest, records: Sequence[SessionRecord], rules: Rules, grader: Grader
+    manifest: SessionManifest,
+    records: Sequence[SessionRecord],
+    rules: Rules,
+    grader: Grader,
+    advance: Advance = lambda _count: None,
 ) -> list[Assessment]:
     """Return a judgement for each answer that is judged, as the interview itself would make it."""
     made: list[Assessment] = []
@@ -111,6 +121,7 @@ async def judged_anew(
             task = GradingTask(drill.question, frame, tuple(answers[:place]))
             assessment = await grader.grade(task)
             made.append(assessment.model_copy(update={"turn": item.turn}))
+            advance(1)
     return made
 
 
