@@ -13,8 +13,9 @@ from agent.domain.language import Language
 from agent.domain.question import LocalizedQuestion, Question
 from agent.domain.rubric import Frame
 from agent.grading.batch_lines import BatchLine, chunks, read_lines
-from agent.grading.batch_questions import UNLISTED, RowQuestions
+from agent.grading.batch_questions import RowQuestions
 from agent.grading.rows import BadRow, GradingRow, RowResult
+from agent.policy.references import UNLISTED
 from agent.ports import SentenceEncoder
 
 Hear = Callable[[Path, Language, Sequence[str]], Awaitable[Answer]]

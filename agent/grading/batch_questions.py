@@ -10,11 +10,9 @@ from agent.policy.categories import guess_category
 from agent.policy.folding import tokens
 from agent.policy.nearness import VectorNearness
 from agent.policy.question_match import match_question
-from agent.policy.references import points_from_reference
+from agent.policy.references import UNLISTED, points_from_reference
 from agent.ports import SentenceEncoder
 
-UNLISTED = "unlisted"
-"""Id of a question that the bank does not know."""
 REMEMBERED = 2_000
 """Questions whose place is remembered: many rows ask the same one."""
 

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.question import LocalizedQuestion
-from agent.policy.judgement import judge, unheard
 from agent.policy.nearness import Nearness, VectorNearness, WordNearness
-from agent.policy.reading import Reading, read, reference_texts
+from agent.policy.reading import Reading, reference_texts
+from agent.policy.reference_judgement import judge_task, read_task, unjudgeable
+from agent.policy.reference_reading import texts_to_encode
+from agent.policy.references import rests_on_reference
 from agent.ports import SentenceEncoder
 
 VERSION = 1
@@ -44,13 +46,14 @@ class BuiltinGrader:
 
     def assess_many(self, tasks: Sequence[GradingTask]) -> list[Assessment]:
         """Judge `tasks` in order; their texts are encoded in one call."""
-        silent = [unheard(task, self.name) for task in tasks]
+        silent = [unjudgeable(task, self.name) for task in tasks]
         readings = [
-            None if missing else read(task) for task, missing in zip(tasks, silent, strict=True)
+            None if missing else read_task(task)
+            for task, missing in zip(tasks, silent, strict=True)
         ]
         near = self._nearness([reading for reading in readings if reading])
         return [
-            missing or judge(task, reading or read(task), near, self.name)
+            missing or judge_task(task, reading or read_task(task), near, self.name)
             for task, missing, reading in zip(tasks, silent, readings, strict=True)
         ]
 
@@ -64,6 +67,7 @@ class BuiltinGrader:
                 for text in (
                     *(passage.text for passage in reading.passages),
                     *reference_texts(reading.question),
+                    *(texts_to_encode(reading) if rests_on_reference(reading.question) else ()),
                 )
             )
         )

@@ -63,12 +63,12 @@ if not no into about over each any all some more most such tell explain describe
 的 了 是 在 和 与 也 就 都 而 及 或 把 被 让 对 从 到 这 那 它
 我 你 们 一 个 有 不 要 会 能 吗 呢 吧 啊
 """
-_STOP = frozenset(_STOP_WORDS.split())
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
 def content(text: str) -> set[str]:
     """Return the words that carry meaning; Chinese as pairs of neighbouring characters."""
-    found = [token for token in tokens(text) if token not in _STOP]
+    found = [token for token in tokens(text) if token not in STOP_WORDS]
     words = {token.rstrip("s") or token for token in found if not _HAN.match(token)}
     pairs = {
         run[index : index + 2]

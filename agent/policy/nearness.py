@@ -1,6 +1,6 @@
 """How near two texts are in meaning, as a number from 0 (strangers) to 1 (the same)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -18,6 +18,10 @@ class Nearness(Protocol):
 
     def __call__(self, first: str, second: str) -> float:
         """Return the nearness of two texts."""
+        ...
+
+    def table(self, first: Sequence[str], second: Sequence[str]) -> NDArray[np.float32]:
+        """Return the nearness of each text to each, shape (len(first), len(second))."""
         ...
 
 
@@ -38,6 +42,15 @@ class VectorNearness:
         """Return the cosine of two texts."""
         return float(self._vectors[first] @ self._vectors[second])
 
+    def table(self, first: Sequence[str], second: Sequence[str]) -> NDArray[np.float32]:
+        """Return the cosines of each text with each."""
+        if not first or not second:
+            return np.zeros((len(first), len(second)), dtype=np.float32)
+        return self._rows(first) @ self._rows(second).T
+
+    def _rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.stack([self._vectors[text] for text in texts])
+
 
 class WordNearness:
     """Shared words, for want of an encoder: blind to paraphrase and across languages."""
@@ -51,6 +64,11 @@ class WordNearness:
         if not left or not right:
             return 0.0
         return len(left & right) / (len(left) * len(right)) ** 0.5
+
+    def table(self, first: Sequence[str], second: Sequence[str]) -> NDArray[np.float32]:
+        """Return `self` of each text with each."""
+        values = [[self(one, other) for other in second] for one in first]
+        return np.array(values, dtype=np.float32).reshape(len(first), len(second))
 
 
 _content = lru_cache(maxsize=20_000)(content)
