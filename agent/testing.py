@@ -5,14 +5,16 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ValidationError
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.audio import BLOCK_SAMPLES, AudioClip, Samples
-from agent.domain.errors import SynthesisFailed
+from agent.domain.chat import ChatRequest
+from agent.domain.errors import ChatFailed, SynthesisFailed
 from agent.domain.language import Language
 from agent.policy.folding import tokens
 from agent.policy.session_format import sound_path
-from agent.ports import Segment, SessionRecord
+from agent.ports import Reply, Segment, SessionRecord
 
 
 class MemoryLog:
@@ -216,3 +218,39 @@ class WordEncoder:
                 seed = int.from_bytes(word.encode()[:8], "big")
                 rows[index] += np.random.default_rng(seed).standard_normal(64, dtype=np.float32)
         return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.float32(1e-9))
+
+
+class ScriptedChat:
+    """A `ChatModel` that gives its replies in order, cut into pieces.
+
+    Attributes:
+        requests: What it was asked, oldest first.
+    """
+
+    def __init__(self, *replies: str | ChatFailed, piece: int = 3) -> None:
+        self._replies = list(replies)
+        self._piece = piece
+        self.requests: list[ChatRequest] = []
+
+    async def stream(self, request: ChatRequest) -> AsyncIterator[str]:
+        """Yield the next reply in pieces, or raise it."""
+        reply = self._next(request)
+        for start in range(0, len(reply), self._piece):
+            await asyncio.sleep(0)
+            yield reply[start : start + self._piece]
+
+    async def structured(self, request: ChatRequest, shape: type[Reply]) -> Reply:
+        """Return the next reply, a JSON text, as a `shape`, or raise it."""
+        try:
+            return shape.model_validate_json(self._next(request))
+        except ValidationError as error:
+            raise ChatFailed("malformed") from error
+
+    def _next(self, request: ChatRequest) -> str:
+        self.requests.append(request)
+        if not self._replies:
+            raise AssertionError("no reply is scripted")
+        reply = self._replies.pop(0)
+        if isinstance(reply, ChatFailed):
+            raise reply
+        return reply

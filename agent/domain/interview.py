@@ -126,6 +126,7 @@ class Utterance(Frozen):
         reason: Why a probe was asked; `quote`: the candidate's words that set it off.
         audio: The synthesised speech, relative to the session folder.
         corrects: Number of the turn whose answer was misheard and is asked for once more.
+        by_model: A language model chose the words.
     """
 
     kind: UtteranceKind
@@ -137,6 +138,7 @@ class Utterance(Frozen):
     quote: str | None = None
     audio: str | None = None
     corrects: int | None = None
+    by_model: bool = False
 
 
 class Turn(Frozen):

@@ -46,9 +46,16 @@ _ENDED = re.compile(r"[.!?…。！？][\"'”’」』）)]*$")
 _QUESTION_MARK = re.compile(r"[?？]")
 _ASKING_ZH = "什么|怎么|怎样|为何|多少|哪|如何|几|吗|呢"
 _SECOND_QUESTION = re.compile(
-    r"(?:,? (?:and|or)(?: also| then)?|;) (?:how|what|why|when|where|which|who)\b[^?]*\?|"
+    r",? (?:and|or)(?: also| then)? (?:how|what|why|when|where|which|who)\b[^?]*\?|"
     rf"(?:{_ASKING_ZH})[^？]*[，；、](?:还有|以及|另外|同时|并且|而且|再者|又|那)"
     rf"[^？]*(?:{_ASKING_ZH})",
+    re.IGNORECASE,
+)
+_BIDDING = re.compile(
+    r"\b(?:tell|walk|take|show|give|share with) (?:me|us)\b|"
+    r"^(?:please |now )?(?:explain|describe)\b|"
+    r"\blike (?:you )?to (?:hear|know|understand|explain|describe)\b|"
+    r"请.{0,6}(?:讲|说|谈|聊|介绍|解释|描述)|告诉我|讲讲|说说|谈谈|说一下|讲一下",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』]+)[\"”」』]")
@@ -150,8 +157,8 @@ def _far(letter: str) -> bool:
 
 def _asks_several(text: str, *, asks: bool) -> bool:
     marks = len(_QUESTION_MARK.findall(text))
-    if not asks:
-        return marks > 0
+    if not asks:  # what leads to a question must not be another one
+        return marks > 0 or _BIDDING.search(text) is not None
     return marks > 1 or _SECOND_QUESTION.search(text) is not None
 
 
