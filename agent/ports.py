@@ -94,7 +94,8 @@ class VoiceActivityDetector(Protocol):
 class Segment:
     """A decoded stretch; `t0`, `t1` in seconds from the start of the samples given.
 
-    `avg_logprob`, `no_speech_prob` and `compression_ratio` are Whisper's own measures.
+    `avg_logprob`, `no_speech_prob` and `compression_ratio` are Whisper's own measures. `sureness`
+    has a probability for each of `words`, as heard by one who was told of no terms.
     """
 
     text: str
@@ -104,6 +105,7 @@ class Segment:
     avg_logprob: float
     no_speech_prob: float
     compression_ratio: float
+    sureness: tuple[float, ...] = ()
 
 
 class Transcriber(Protocol):
@@ -113,6 +115,8 @@ class Transcriber(Protocol):
         self, samples: Samples, language: Language, terms: Sequence[str] = ()
     ) -> tuple[Segment, ...]:
         """Decode at most 30 s of `samples` (16 kHz mono), told to expect `terms`.
+
+        Without terms it is a second look, which may take longer.
 
         Raises:
             TranscriptionFailed: The engine failed or its deadline passed.

@@ -72,6 +72,8 @@ def test_contract(which: str, whisper: WhisperTranscriber, clips: dict[str, Clip
         assert 0 <= segment.t0 < segment.t1 <= seconds + 0.5
         assert all(0 <= word.t0 <= word.t1 <= seconds + 0.5 for word in segment.words)
         assert all(word.text and word.text in segment.text for word in segment.words)
+        assert len(segment.sureness) in {0, len(segment.words)}
+        assert all(0 <= sure <= 1 for sure in segment.sureness)
         assert 0 <= segment.no_speech_prob <= 1
         assert segment.avg_logprob <= 0
         numbers = [
@@ -82,6 +84,27 @@ def test_contract(which: str, whisper: WhisperTranscriber, clips: dict[str, Clip
         ]
         assert {type(number) for number in numbers} == {float}
         json.dumps(numbers)
+
+
+@pytest.mark.parametrize(
+    ("clip_id", "t0", "t1", "said"),
+    [
+        ("en_dp_vs_mp_right", 15.9, 18.8, "model size with a ring"),
+        ("en_star_weak", 0.3, 17.5, "everybody was happy with it"),
+        ("zh_star_weak", 8.7, 14.0, "满意"),
+    ],
+)
+def test_the_end_is_heard_and_nothing_after_it(
+    clip_id: str,
+    t0: float,
+    t1: float,
+    said: str,
+    whisper: WhisperTranscriber,
+    clips: dict[str, Clip],
+) -> None:
+    clip = clips[clip_id]
+    text = text_of(asyncio.run(whisper.transcribe(part(clip, t0, t1), clip.language, ("NCCL",))))
+    assert text.strip(" .,。").endswith(said)
 
 
 def test_a_decode_past_its_deadline_fails_and_the_next_one_works(
