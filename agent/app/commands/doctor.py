@@ -65,7 +65,8 @@ def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
 
 def _terminal(output: Console) -> CheckResult:
     columns = shutil.get_terminal_size().columns
-    return check_terminal(columns, output.color_system, output.encoding, sys.platform)
+    colours = None if output.no_color else output.color_system
+    return check_terminal(columns, colours, output.encoding, sys.platform)
 
 
 def _as_json(row: CheckResult, shown_in: Language) -> str:
