@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.adapters.whisper_models import locate
+from agent.adapters.whisper.models import locate
 from agent.domain.interview import ListeningHints
 from agent.domain.language import Language
 from tests.clips import Clip

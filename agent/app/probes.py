@@ -100,8 +100,8 @@ async def detector(_: Options) -> AsyncIterator[CheckResult]:
 
 async def whisper(options: Options) -> AsyncIterator[CheckResult]:
     """Yield which model hears the one language of `options`, without asking the network."""
-    from agent.adapters.faster_whisper_stt import WhisperTranscriber
-    from agent.adapters.whisper_models import locate
+    from agent.adapters.whisper.models import locate
+    from agent.adapters.whisper.transcriber import WhisperTranscriber
     from agent.app.checks.speech import check_whisper
     from agent.domain.errors import ModelUnavailable
 

@@ -17,13 +17,13 @@ from typing import TextIO, cast
 
 from agent.adapters.console_keys import ConsoleKeyboard
 from agent.adapters.console_text import TypedCandidate
-from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone, read_clip
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.sentence_encoder import available as encoder_available
 from agent.adapters.silero_vad import SileroVad
 from agent.adapters.sounddevice_audio import SounddeviceMicrophone
-from agent.adapters.whisper_models import locate
+from agent.adapters.whisper.models import locate
+from agent.adapters.whisper.transcriber import WhisperTranscriber
 from agent.app.settings import Settings
 from agent.domain.assessment import Assessment
 from agent.domain.audio import Samples

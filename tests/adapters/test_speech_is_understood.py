@@ -10,11 +10,11 @@ import pytest
 import soxr
 from pypinyin import lazy_pinyin
 
-from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.hibari_tts import HibariSynthesizer
 from agent.adapters.kokoro.synthesizer import KokoroSynthesizer
 from agent.adapters.pyttsx3_tts import Pyttsx3Synthesizer
-from agent.adapters.whisper_models import locate
+from agent.adapters.whisper.models import locate
+from agent.adapters.whisper.transcriber import WhisperTranscriber
 from agent.app.catalog import open_catalog
 from agent.domain.audio import SAMPLE_RATE
 from agent.domain.language import Language

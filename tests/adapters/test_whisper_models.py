@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.adapters import whisper_models
-from agent.adapters.whisper_models import locate
+from agent.adapters.whisper import models
+from agent.adapters.whisper.models import locate
 from agent.domain.errors import ModelUnavailable
 from agent.domain.language import LANGUAGES, Language
 
@@ -23,7 +23,7 @@ def empty_hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def no_offline_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whisper_models, "OFFLINE_PARTS", ("viva_no_such_part1", "viva_no_part2"))
+    monkeypatch.setattr(models, "OFFLINE_PARTS", ("viva_no_such_part1", "viva_no_part2"))
 
 
 def model_folder(folder: Path, tokens: int = 51_865) -> Path:
@@ -54,7 +54,7 @@ def test_the_offline_parts_are_joined_once_and_not_hashed_again(
     }
     assert len(messages) == 1
     assert [path.name for path in (tmp_path / "cache").iterdir()] == ["whisper-base"]
-    monkeypatch.delattr(whisper_models, "hashlib")
+    monkeypatch.delattr(models, "hashlib")
     assert locate("base", language, tmp_path / "cache", messages.append) == folder
     assert len(messages) == 1
 
@@ -76,8 +76,8 @@ def test_damaged_weights_are_refused_and_not_left_behind(
     for n, half in enumerate(halves, start=1):
         half.mkdir()
         (half / f"model.bin.part{n}").write_bytes(b"not the weights")
-    monkeypatch.setattr(whisper_models, "OFFLINE_PARTS", ("part1", "part2"))
-    monkeypatch.setattr(whisper_models, "_package_data", tmp_path.joinpath)
+    monkeypatch.setattr(models, "OFFLINE_PARTS", ("part1", "part2"))
+    monkeypatch.setattr(models, "_package_data", tmp_path.joinpath)
     with pytest.raises(ModelUnavailable, match="damaged") as caught:
         locate("base", "en", tmp_path / "cache", messages.append)
     assert caught.value.hint is not None

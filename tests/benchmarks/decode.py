@@ -16,9 +16,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone
 from agent.adapters.silero_vad import SileroVad
+from agent.adapters.whisper.transcriber import WhisperTranscriber
 from agent.domain.audio import Samples
 from agent.domain.language import Language
 from agent.ports import Segment, Transcriber

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 import soundfile
 
-from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.portaudio import capture
 from agent.adapters.portaudio.streams import restarted
 from agent.adapters.silero_vad import SileroVad
@@ -20,6 +19,7 @@ from agent.adapters.sounddevice_audio import (
     SounddeviceSpeaker,
     devices,
 )
+from agent.adapters.whisper.transcriber import WhisperTranscriber
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip, Samples
 from agent.domain.errors import DeviceUnavailable
 from agent.voice.listening import ListeningPipeline

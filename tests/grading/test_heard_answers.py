@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import read_clip
 from agent.adapters.silero_vad import SileroVad
+from agent.adapters.whisper.transcriber import WhisperTranscriber
 from agent.domain.assessment import Assessment
 from agent.domain.interview import ListeningHints
 from agent.domain.language import LANGUAGES, Language

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from agent.adapters.faster_whisper_stt import WhisperTranscriber
 from agent.adapters.file_microphone import FileMicrophone, read_clip
 from agent.adapters.silero_vad import SileroVad
+from agent.adapters.whisper.transcriber import WhisperTranscriber
 from agent.voice.listening import Heard, ListeningPipeline
 from tests.clips import Clip, load_clips
 from tests.speech import base_model, error_rate, hints_for

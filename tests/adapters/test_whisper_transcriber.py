@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.adapters.faster_whisper_stt import WhisperTranscriber, worth_naming
 from agent.adapters.file_microphone import read_clip
+from agent.adapters.whisper.transcriber import WhisperTranscriber, worth_naming
 from agent.domain.audio import SAMPLE_RATE, Samples
 from agent.domain.errors import ModelUnavailable, TranscriptionFailed
 from agent.domain.interview import Word
