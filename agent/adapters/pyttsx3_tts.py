@@ -1,21 +1,17 @@
 """Speech from the voices of the system, through pyttsx3 in a process that can be killed."""
 
 import asyncio
-import json
-import queue
-import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import soundfile
 
+from agent.adapters.worker_lines import WorkerFailed, WorkerLines
 from agent.domain.audio import AudioClip
 from agent.domain.errors import SynthesisFailed
 from agent.domain.language import Language, LocalizedText
@@ -87,7 +83,7 @@ class Pyttsx3Synthesizer:
         loop = asyncio.get_running_loop()
         try:
             voices = await loop.run_in_executor(self._one_at_a_time, self._voices)
-        except _WorkerFailed as error:
+        except WorkerFailed as error:
             raise SynthesisFailed(
                 LocalizedText(
                     en=f"the system's voice failed: {error}", zh=f"系统语音出错了：{error}"
@@ -107,12 +103,12 @@ class Pyttsx3Synthesizer:
     def _speak(self, text: str, language: Language) -> AudioClip:
         try:
             return self._speak_once(text, language)
-        except _WorkerFailed:
+        except WorkerFailed:
             if self._closed.is_set():
                 raise SynthesisFailed(CLOSED) from None
         try:
             return self._speak_once(text, language)
-        except _WorkerFailed as error:
+        except WorkerFailed as error:
             raise SynthesisFailed(
                 LocalizedText(
                     en=f"the system's voice failed twice: {error}", zh=f"系统语音两次出错：{error}"
@@ -127,7 +123,7 @@ class Pyttsx3Synthesizer:
                 raise SynthesisFailed(NO_VOICE[language], INSTALL_VOICES)
             limit_s = self._limit_s + len(text) / 50
             return _checked(worker.speak(aloud(text), language, voice, limit_s), text, language)
-        except _WorkerFailed:
+        except WorkerFailed:
             worker.kill()
             self._worker = None
             raise
@@ -151,76 +147,32 @@ Voices = Mapping[str, Sequence[tuple[str, str]]]
 """Ids and names of the voices of each language, best first."""
 
 
-class _WorkerFailed(Exception):
-    """The worker died, hung, or gave something that is not the speech asked for."""
-
-
 class _Worker:
     """One process, and the folder of its files."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="viva-", ignore_cleanup_errors=True)
-        self._process = subprocess.Popen(  # noqa: S603 - the command is ours
-            [*command, self._folder.name],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-        )
-        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self.lines = WorkerLines([*command, self._folder.name])
         self._voices: Voices | None = None
-        self._killing = threading.Lock()
 
     def voices(self) -> Voices:
         """Return the voices of each language, when the engine has started."""
         if self._voices is None:
-            self._voices = self._next_answer(START_LIMIT_S)["voices"]
+            self._voices = self.lines.answer(START_LIMIT_S)["voices"]
         return self._voices or {}
 
     def speak(self, text: str, language: Language, voice: str, limit_s: float) -> Path:
         """Speak into a file."""
         path = Path(self._folder.name) / "sentence.wav"
         path.unlink(missing_ok=True)
-        request = {"text": text, "language": language, "voice": voice, "path": str(path)}
-        assert self._process.stdin is not None  # noqa: S101 - for the type checker
-        try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise _WorkerFailed("its process has ended") from error
-        self._next_answer(limit_s)
+        self.lines.send({"text": text, "language": language, "voice": voice, "path": str(path)})
+        self.lines.answer(limit_s)
         return path
 
     def kill(self) -> None:
         """End the process, wait for it, and remove its files."""
-        with self._killing:
-            self._process.kill()
-            self._process.wait()
-            self._reader.join()
-            for pipe in (self._process.stdin, self._process.stdout):
-                with suppress(OSError):  # what was not yet written is of no use now
-                    if pipe:
-                        pipe.close()
-            self._folder.cleanup()
-
-    def _next_answer(self, limit_s: float) -> dict[str, Any]:
-        try:
-            line = self._answers.get(timeout=limit_s)
-        except queue.Empty:
-            raise _WorkerFailed(f"no speech within {limit_s:.0f} s") from None
-        answer = json.loads(line) if line else {"error": "its process has ended"}
-        if "error" in answer:
-            raise _WorkerFailed(answer["error"])
-        return answer
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None  # noqa: S101 - for the type checker
-        for line in self._process.stdout:
-            self._answers.put(line)
-        self._answers.put("")
+        self.lines.kill()
+        self._folder.cleanup()
 
 
 def _checked(path: Path, text: str, language: Language) -> AudioClip:
@@ -228,13 +180,13 @@ def _checked(path: Path, text: str, language: Language) -> AudioClip:
     try:
         samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
     except (OSError, soundfile.SoundFileError) as error:
-        raise _WorkerFailed(f"no sound was written: {error}") from error
+        raise WorkerFailed(f"no sound was written: {error}") from error
     path.unlink(missing_ok=True)
     mono = np.ascontiguousarray(samples.mean(axis=1), dtype=np.float32)
     clip = AudioClip(mono, int(rate))
     letters = sum(character.isalnum() for character in text)
     if not letters * _SHORTEST_S[language] <= clip.seconds <= letters * _LONGEST_S[language] + 3:
-        raise _WorkerFailed(f"{clip.seconds:.1f} s of sound for {letters} letters")
+        raise WorkerFailed(f"{clip.seconds:.1f} s of sound for {letters} letters")
     if not np.any(np.abs(mono) > 1e-3):
-        raise _WorkerFailed("the sound is silent")
+        raise WorkerFailed("the sound is silent")
     return clip

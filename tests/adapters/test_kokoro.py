@@ -186,7 +186,7 @@ def test_cancelled_sentence_is_put_off(scripted: Scripted) -> None:
 def test_closing_kills_the_process_at_once(scripted: Scripted) -> None:
     scripted.voice.prepare(["慢一点。"])
     until(lambda: scripted.begun == ["慢一点。"])
-    process = scripted.voice._worker._process
+    process = scripted.voice._worker._worker
     assert process is not None
     scripted.voice.close()
     scripted.voice.close()

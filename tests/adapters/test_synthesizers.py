@@ -155,7 +155,7 @@ def test_forty_utterances_from_one_worker(espeak: Pyttsx3Synthesizer) -> None:
 def worker_of(synthesizer: Pyttsx3Synthesizer) -> int:
     worker = synthesizer._worker
     assert worker is not None
-    return worker._process.pid
+    return worker.lines.pid
 
 
 def folder_of(synthesizer: Pyttsx3Synthesizer) -> Path:

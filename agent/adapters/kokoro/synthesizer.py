@@ -18,8 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from agent.adapters.kokoro.clips import ClipCache
-from agent.adapters.kokoro.process import COMMAND, Dropped, WorkerFailed, WorkerProcess
+from agent.adapters.kokoro.process import COMMAND, Dropped, KokoroProcess
 from agent.adapters.kokoro.worker import PACKAGE, PARTS, VOICE
+from agent.adapters.worker_lines import WorkerFailed
 from agent.domain.audio import AudioClip
 from agent.domain.errors import SynthesisFailed
 from agent.domain.language import Language, LocalizedText
@@ -69,7 +70,7 @@ class KokoroSynthesizer:
     ) -> None:
         self._clips = ClipCache(cache_folder)
         self._wait_s = wait_s
-        self._worker = WorkerProcess(command)
+        self._worker = KokoroProcess(command)
         self._urgent: deque[_Job] = deque()
         self._ahead: deque[_Job] = deque()
         self._current: _Job | None = None
