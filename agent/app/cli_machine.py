@@ -24,6 +24,12 @@ def doctor(
     quick: Annotated[
         bool, typer.Option("--quick", help="Load no model, play no tone, do not listen.")
     ] = False,
+    llm: Annotated[
+        bool,
+        typer.Option(
+            "--llm", help="Ask the language model of VIVA_LLM_* what it can do, and nothing else."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check microphone, loudspeaker, models and voices; say what to do where one is missing."""
@@ -35,6 +41,7 @@ def doctor(
         input_device=input_device,
         output_device=output_device,
         quick=quick,
+        llm=llm,
     )
-    if not command.run(options, lang, as_json).by_voice:
+    if not command.run(options, lang, as_json):
         raise typer.Exit(1)

@@ -94,6 +94,9 @@ CHINESE: Mapping[str, str] = {
         "检查麦克风、扬声器、模型和语音；缺什么就说明怎么办。"
     ),
     "Load no model, play no tone, do not listen.": "不加载模型，不放提示音，也不收音。",
+    "Ask the language model of VIVA_LLM_* what it can do, and nothing else.": (
+        "只检查 VIVA_LLM_* 指定的语言模型能做什么。"
+    ),
     "Your own questions, beside the project's.": "你自己的题目，和项目自带的一起用。",
     "Add your own questions; nothing is added unless all are good.": (
         "添加你自己的题目；全部合格才会添加。"

@@ -7,7 +7,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.app import probes
@@ -20,7 +20,7 @@ from agent.app.checks.machine import (
     running_python,
 )
 from agent.app.checks.remedies import remedy
-from agent.app.checks.result import CheckResult, Place, lost, not_tried, told
+from agent.app.checks.result import LANGUAGE_MODEL, CheckResult, Place, lost, not_tried, told
 from agent.app.probes import Options
 from agent.app.settings import named_models
 from agent.domain.language import LANGUAGES, LocalizedText
@@ -33,6 +33,7 @@ FAULTS = {
     "detector": "detector",
     "whisper": "whisper broken",
     "encoder": "encoder",
+    "endpoint": "model unnamed",
 }
 """What helps when a check fails as a whole; `packages` where nothing is named."""
 
@@ -61,13 +62,25 @@ GROUPS = {
     "voice": Group(probes.voice, ("voice",), 150, each=True),
     "encoder": Group(probes.encoder, ("encoder",), 60),
 }
+LLM = {"language-model": Group(probes.language_model, LANGUAGE_MODEL, 240)}
 
 
 def results(options: Options, begun: Callable[[Place], None]) -> Iterator[CheckResult]:
     """Yield the rows of the pre-flight but the terminal's, each when it is done."""
+    if options.llm:
+        yield from _made_apart(LLM, options, begun)
+        return
     yield check_python(running_python(), sys.platform)
     yield _kept("packages", lambda: check_packages(sys.platform))
-    for name, group in GROUPS.items():
+    yield from _made_apart(GROUPS, options, begun)
+    yield _kept("model", lambda: check_model(named_models(), sys.platform))
+    yield _kept("browser", lambda: check_browser(sys.platform))
+
+
+def _made_apart(
+    groups: Mapping[str, Group], options: Options, begun: Callable[[Place], None]
+) -> Iterator[CheckResult]:
+    for name, group in groups.items():
         for languages in [(one,) for one in options.languages] if group.each else [LANGUAGES]:
             told_to = options.model_copy(update={"languages": languages})
             yield from fenced(
@@ -84,8 +97,6 @@ def results(options: Options, begun: Callable[[Place], None]) -> Iterator[CheckR
                 sys.platform,
                 begun,
             )
-    yield _kept("model", lambda: check_model(named_models(), sys.platform))
-    yield _kept("browser", lambda: check_browser(sys.platform))
 
 
 def _kept(check: str, look: Callable[[], CheckResult]) -> CheckResult:
@@ -114,7 +125,7 @@ def main() -> None:
         channel.write(json.dumps(message) + "\n")
         channel.flush()
 
-    group, options = GROUPS[sys.argv[1]], Options.model_validate_json(sys.argv[2])
+    group, options = {**GROUPS, **LLM}[sys.argv[1]], Options.model_validate_json(sys.argv[2])
     asyncio.run(_made(group, options, send))
     channel.close()
     os._exit(0)  # a vendor's thread that hangs is not waited for

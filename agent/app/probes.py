@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from agent.app.checks.remedies import remedy
 from agent.app.checks.result import CheckResult, both, same, told
-from agent.app.settings import load_settings
+from agent.app.settings import chat_endpoint, load_settings, named_models
 from agent.domain.language import LANGUAGES, Frozen, Language, LocalizedText
 
 if TYPE_CHECKING:
@@ -35,12 +35,14 @@ class Options(Frozen):
     Attributes:
         languages: Of the interviews that are looked at.
         quick: Load no model, make no sound, listen to none.
+        llm: Look at the language model instead of the machine.
     """
 
     languages: tuple[Language, ...] = LANGUAGES
     input_device: str | None = None
     output_device: str | None = None
     quick: bool = False
+    llm: bool = False
 
 
 async def disk(_: Options) -> AsyncIterator[CheckResult]:
@@ -214,6 +216,28 @@ async def encoder(options: Options) -> AsyncIterator[CheckResult]:
         yield CheckResult(check="encoder", state="ok", found=found)
     else:
         yield check_encoder(UniversalSentenceEncoder(), sys.platform)
+
+
+async def language_model(_: Options) -> AsyncIterator[CheckResult]:
+    """Yield what the language model that the settings name can do; asks it a few questions."""
+    from agent.adapters.openai_chat.chat import OpenAIChat
+    from agent.adapters.openai_chat.dialect import DialectStore
+    from agent.adapters.openai_chat.ledger import Ledger
+    from agent.app.checks.language_model import check_language_model, check_unnamed
+
+    settings = load_settings()
+    endpoint = chat_endpoint(settings)
+    if endpoint is None:
+        for row in check_unnamed(named_models(), sys.platform):
+            yield row
+        return
+    ledger = Ledger(endpoint.model)
+    model = OpenAIChat(endpoint, DialectStore(settings.dialects), ledger)
+    try:
+        async for row in check_language_model(endpoint, model, ledger.use, sys.platform):
+            yield row
+    finally:
+        await model.close()
 
 
 def _speech(language: Language) -> "AudioClip":

@@ -182,6 +182,71 @@ REMEDIES: Mapping[str, Mapping[str, LocalizedText]] = {
             "无需处理；如需清除：unset VIVA_LLM_BASE_URL VIVA_LLM_API_KEY",
         )
     },
+    "model unnamed": {
+        ELSEWHERE: both(
+            "name one, here or anywhere: VIVA_LLM_BASE_URL=http://127.0.0.1:11434/v1 "
+            "VIVA_LLM_MODEL=NAME viva doctor --llm (and VIVA_LLM_API_KEY where one is needed)",
+            "指定一个，本机或远程均可：VIVA_LLM_BASE_URL=http://127.0.0.1:11434/v1 "
+            "VIVA_LLM_MODEL=NAME viva doctor --llm（需要密钥时加 VIVA_LLM_API_KEY）",
+        )
+    },
+    "model unreachable": {
+        ELSEWHERE: both(
+            "see that the server runs (Ollama: ollama serve) and that VIVA_LLM_BASE_URL is its "
+            "address, up to /v1",
+            "确认服务已启动（Ollama：ollama serve），VIVA_LLM_BASE_URL 是它的地址，写到 /v1 为止",
+        )
+    },
+    "model key": {
+        ELSEWHERE: both(
+            "set VIVA_LLM_API_KEY to a key of this provider that is valid and paid for",
+            "把 VIVA_LLM_API_KEY 设为该服务商有效且有余额的密钥",
+        )
+    },
+    "model name": {
+        ELSEWHERE: both(
+            "set VIVA_LLM_MODEL to a name that the provider lists, and VIVA_LLM_BASE_URL to its "
+            "address, up to /v1",
+            "把 VIVA_LLM_MODEL 设为服务商列出的名称，VIVA_LLM_BASE_URL 写到 /v1 为止",
+        )
+    },
+    "model slow": {
+        ELSEWHERE: both(
+            "take a smaller or nearer model with VIVA_LLM_MODEL; what comes late is said in the "
+            "persona's own words",
+            "用 VIVA_LLM_MODEL 换一个更小或更近的模型；来不及时用面试官自带的说法",
+        )
+    },
+    "model small": {
+        ELSEWHERE: both(
+            "take a larger model with VIVA_LLM_MODEL: 7 billion parameters or more",
+            "用 VIVA_LLM_MODEL 换一个更大的模型：70 亿参数以上",
+        )
+    },
+    "model context": {
+        ELSEWHERE: both(
+            "give the server a context of 8192 tokens or more. Ollama: "
+            "OLLAMA_CONTEXT_LENGTH=8192 ollama serve; llama.cpp: -c 8192; "
+            "vLLM: --max-model-len 8192",
+            "让服务器的上下文不少于 8192 个 token。Ollama："
+            "OLLAMA_CONTEXT_LENGTH=8192 ollama serve；"
+            "llama.cpp：-c 8192；vLLM：--max-model-len 8192",
+        )
+    },
+    "model in the clear": {
+        ELSEWHERE: both(
+            "take an address with https in VIVA_LLM_BASE_URL, or a model on this machine",
+            "在 VIVA_LLM_BASE_URL 中使用 https 地址，或使用本机模型",
+        )
+    },
+    "model other": {
+        ELSEWHERE: both(
+            "try again; if it stays so, take another with VIVA_LLM_MODEL, or none: "
+            "unset VIVA_LLM_BASE_URL VIVA_LLM_MODEL",
+            "再试一次；如果仍然如此，用 VIVA_LLM_MODEL 换一个，或不使用："
+            "unset VIVA_LLM_BASE_URL VIVA_LLM_MODEL",
+        )
+    },
     "browser": {
         ELSEWHERE: both(
             "read in the terminal: viva replay --terminal", "在终端里看：viva replay --terminal"

@@ -10,6 +10,8 @@ State = Literal["ok", "warn", "fail"]
 
 OPTIONAL = {"echo", "rates", "encoder", "model", "browser", "terminal"}
 """Checks that no interview depends on."""
+LANGUAGE_MODEL = ("endpoint", "forms", "first_token", "context", "egress")
+"""Checks of the language model, made when they are asked for."""
 
 
 class Place(NamedTuple):
@@ -88,6 +90,11 @@ NAMES = {
     "voice": both("Interviewer's voice", "面试官语音"),
     "encoder": both("Sentence encoder", "句子编码器"),
     "model": both("Language model", "语言模型"),
+    "endpoint": both("Language model", "语言模型"),
+    "forms": both("Its forms", "格式能力"),
+    "first_token": both("Its first word", "首个词"),
+    "context": both("Its context", "上下文"),
+    "egress": both("What is sent", "发送内容"),
     "browser": both("Browser", "浏览器"),
     "terminal": both("Terminal", "终端"),
 }

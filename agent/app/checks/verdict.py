@@ -28,6 +28,22 @@ TYPED = both(
     "现在可用：文字面试：viva practice --input text --output text",
 )
 
+NO_MODEL = both(
+    "No language model takes part in interviews; none is needed.",
+    "面试中不使用语言模型；不用也能进行。",
+)
+BAD_MODEL = both(
+    "This language model cannot be used as it is; interviews are held without it.",
+    "这个语言模型目前无法使用；面试会在没有它的情况下进行。",
+)
+WORDS_ONLY = both(
+    "This language model can word follow-ups; it cannot grade.",
+    "这个语言模型可以为追问措辞，但不能评分。",
+)
+GOOD_MODEL = both(
+    "This language model can word follow-ups and grade.", "这个语言模型可以为追问措辞，也可以评分。"
+)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -57,6 +73,16 @@ def verdict(results: Sequence[CheckResult], languages: Sequence[Language]) -> Ve
     if both_ways:
         return Verdict(both_ways, _held_in(both_ways, languages))
     return Verdict((), READ if hears else HEARD if speaks else TYPED)
+
+
+def model_verdict(results: Sequence[CheckResult]) -> tuple[bool, LocalizedText]:
+    """Return whether the language model can be used, and the same in words."""
+    states = {row.check: row.state for row in results}
+    if states["endpoint"] == "warn":
+        return False, NO_MODEL
+    if "fail" in states.values():
+        return False, BAD_MODEL
+    return True, GOOD_MODEL if states["forms"] == "ok" else WORDS_ONLY
 
 
 def _held_in(able: Sequence[Language], asked: Sequence[Language]) -> LocalizedText:

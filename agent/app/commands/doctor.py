@@ -11,7 +11,7 @@ from rich.text import Text
 
 from agent.app.checks.machine import check_terminal
 from agent.app.checks.result import NAMES, CheckResult, Place, State, both
-from agent.app.checks.verdict import Verdict, verdict
+from agent.app.checks.verdict import model_verdict, verdict
 from agent.app.preflight import results
 from agent.app.probes import Options
 from agent.app.settings import system_language
@@ -31,11 +31,11 @@ Begun = Callable[[Place], None]
 """Told which check begins."""
 
 
-def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
-    """Show a row for each check as it is done, and then what this machine can hold.
+def run(options: Options, language: Language | None, as_json: bool) -> bool:
+    """Show a row for each check as it is done, and then what they come to.
 
     Returns:
-        In which languages an interview by voice can be held.
+        Whether an interview by voice can be held; of the language model, whether it can be used.
     """
     shown_in = language or system_language()
     output = Console(highlight=False)
@@ -52,15 +52,20 @@ def run(options: Options, language: Language | None, as_json: bool) -> Verdict:
         for row in results(options, begun):
             pause()
             show(row)
-    show(_terminal(output))
-    found = verdict(rows, options.languages)
+    if options.llm:
+        good, sentence = model_verdict(rows)
+        told: dict[str, object] = {"usable": good}
+    else:
+        show(_terminal(output))
+        found = verdict(rows, options.languages)
+        good, sentence = bool(found.by_voice), found.sentence
+        told = {"by_voice": found.by_voice}
     if as_json:
-        told = {"by_voice": found.by_voice, "verdict": found.sentence.get(shown_in)}
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps({**told, "verdict": sentence.get(shown_in)}, ensure_ascii=False))
     else:
         output.print()
-        _put(output, Text(found.sentence.get(shown_in), style="bold"), shown_in)
-    return found
+        _put(output, Text(sentence.get(shown_in), style="bold"), shown_in)
+    return good
 
 
 def _terminal(output: Console) -> CheckResult:
