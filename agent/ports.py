@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.audio import AudioClip, Samples
-from agent.domain.chat import ChatRequest
+from agent.domain.chat import ChatRequest, ChatUse
 from agent.domain.dialogue import Move
 from agent.domain.interview import (
     Answer,
@@ -201,7 +201,7 @@ class InterviewerOutput(Protocol):
         ...
 
 
-SessionRecord = Turn | Assessment | Correction | SelfRating | Notice
+SessionRecord = Turn | Assessment | Correction | SelfRating | ChatUse | Notice
 
 
 class SessionLog(Protocol):

@@ -100,6 +100,21 @@ def practice(
     self_rate: Annotated[
         bool, typer.Option("--self-rate", help="Rate your own answers before you see the grade.")
     ] = False,
+    llm: Annotated[
+        bool,
+        typer.Option(
+            "--llm",
+            help="Let the language model of VIVA_LLM_* take part; default: where one is named.",
+        ),
+    ] = False,
+    no_llm: Annotated[bool, typer.Option("--no-llm", help="Use no language model.")] = False,
+    max_cost: Annotated[
+        float | None,
+        typer.Option(min=0, help="What the language model may cost, as its prices are given."),
+    ] = None,
+    offline: Annotated[
+        bool, typer.Option("--offline", help="Let nothing leave this machine.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Repeats the same interview.")] = None,
     resume: Annotated[
         bool, typer.Option("--continue", help="Take up the last interrupted interview.")
@@ -112,6 +127,7 @@ def practice(
     from agent.app.commands import practice as command
     from agent.app.commands.suggesting import Wish
     from agent.app.commands.ways import Ways
+    from agent.app.language_model import Consent
 
     if session is not None and not resume:
         raise UsageError(SESSION_ALONE, f"viva practice --continue --session {session}")
@@ -128,6 +144,7 @@ def practice(
         feedback=feedback,
         self_rates=self_rate,
         voice_name=voice,
+        consent=Consent(llm, no_llm, max_cost, offline),
     )
     if resume:
         command.go_on(session, ways)

@@ -45,6 +45,14 @@ CHINESE: Mapping[str, str] = {
         "每次回答后点评，还是最后点评；默认在最后。"
     ),
     "Rate your own answers before you see the grade.": "看到评分之前先给自己打分。",
+    "Let the language model of VIVA_LLM_* take part; default: where one is named.": (
+        "让 VIVA_LLM_* 指定的语言模型参与；默认：指定了就用。"
+    ),
+    "Use no language model.": "不使用语言模型。",
+    "What the language model may cost, as its prices are given.": (
+        "语言模型最多花多少，货币与所给价格相同。"
+    ),
+    "Let nothing leave this machine.": "任何内容都不离开本机。",
     "Repeats the same interview.": "重现同一场面试。",
     "Take up the last interrupted interview.": "继续上次中断的面试。",
     "With --continue: which one.": "与 --continue 一起用：继续哪一场。",

@@ -73,7 +73,7 @@ def results(options: Options, begun: Callable[[Place], None]) -> Iterator[CheckR
     yield check_python(running_python(), sys.platform)
     yield _kept("packages", lambda: check_packages(sys.platform))
     yield from _made_apart(GROUPS, options, begun)
-    yield _kept("model", lambda: check_model(named_models(), sys.platform))
+    yield _kept("model", lambda: check_model(named_models()))
     yield _kept("browser", lambda: check_browser(sys.platform))
 
 

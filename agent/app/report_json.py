@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from agent.domain.assessment import Assessment, SessionScore
+from agent.domain.chat import ChatUse
 from agent.domain.interview import SelfRating, SessionManifest
 from agent.domain.language import Frozen
 from agent.policy.branches import Branch, branches, corrections, notices
@@ -40,6 +41,7 @@ def as_json(
         ],
         "corrections": [_plain(item) for many in corrections(records).values() for item in many],
         "notices": [_plain(item) for item in notices(records)],
+        "language_model": [_plain(item) for item in records if isinstance(item, ChatUse)],
         "graders": sorted({item.grader for item in records if isinstance(item, Assessment)}),
     }
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"

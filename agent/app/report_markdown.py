@@ -42,6 +42,9 @@ def _markdown(view: ReportView, language: Language) -> Iterator[str]:
     for question in view.questions:
         yield ""
         yield from _question(question, language)
+    if view.model:
+        yield from ("", f"## {t['llm']}", "")
+        yield from (f"- {name}{t['colon']}{_safe(value)}" for name, value in view.model)
     yield ""
     yield f"## {t['colophon']}"
     yield ""

@@ -6,6 +6,7 @@ from statistics import mean
 
 from agent.app.report_certainty import band_told, range_told
 from agent.app.report_figures import points_of, whole
+from agent.app.report_model import model_told
 from agent.app.report_question import view_question
 from agent.app.report_texts import words as words_in
 from agent.app.report_turn import Setting
@@ -54,6 +55,7 @@ def view_report(
         notices=tuple(
             (_moment(item.at), _listed([item.text, *_said(item)], " ")) for item in notices(records)
         ),
+        model=model_told(manifest, records, language),
         colophon=_colophon(setting, found, records),
     )
 

@@ -201,6 +201,7 @@ class ReportView:
         unfinished: What to say of a session that did not come to its end, and the command.
         band: The hire band, or why there is none.
         rated: How the candidate's own ratings compare with the scores; empty where there is none.
+        model: Names and values of what a language model did; empty where none took part.
         colophon: Names and values: graders, rubric, models, session.
     """
 
@@ -216,6 +217,7 @@ class ReportView:
     rated: str
     questions: tuple[QuestionView, ...]
     notices: tuple[tuple[str, str], ...]
+    model: tuple[tuple[str, str], ...]
     colophon: tuple[tuple[str, str], ...]
 
     @property

@@ -1,8 +1,8 @@
 """Which adapter stands behind which port.
 
 Beside this module only `catalog` (what is read), `storage` (where sessions lie), `voices` (who
-speaks), `playback` (a recording heard again) and `probes` (what `viva doctor` looks at) name
-adapters.
+speaks), `language_model`, `playback` (a recording heard again) and `probes` (what `viva doctor`
+looks at) name adapters.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
 from agent.policy.voice_activity import LoudnessDetector
-from agent.ports import Keyboard, Microphone, SentenceEncoder, SessionRecord
+from agent.ports import Keyboard, Microphone, SentenceEncoder, SessionRecord, Wording
 from agent.voice.listening import ListeningPipeline
 from agent.wording.builtin import BuiltinWording
 
@@ -58,12 +58,17 @@ async def warm_grader(manifest: SessionManifest) -> None:
     await grader().expect(planned)
 
 
-def machine(manifest: SessionManifest, records: Sequence[SessionRecord] = ()) -> InterviewMachine:
+def machine(
+    manifest: SessionManifest,
+    records: Sequence[SessionRecord] = (),
+    wording: Wording | None = None,
+) -> InterviewMachine:
     """Return the interviewer's mind for a session, begun or gone on with.
 
     Args:
         manifest: What the session is.
         records: What its log holds.
+        wording: Who chooses the words; None: the persona alone.
 
     Raises:
         SessionUnreadable: The session's parts do not fit together.
@@ -75,7 +80,7 @@ def machine(manifest: SessionManifest, records: Sequence[SessionRecord] = ()) ->
         persona=manifest.persona,
         language=manifest.language,
         grader=grader(),
-        wording=BuiltinWording(),
+        wording=wording or BuiltinWording(),
         seed=manifest.seed,
         level=manifest.level,
     )

@@ -117,11 +117,19 @@ class ModelUse(Frozen):
 
 
 class ChatUse(Frozen):
-    """What a session had from its model, and what went out for it."""
+    """What a session had from its model, and what went out for it, since the last such record.
 
+    Attributes:
+        model: Its name, and where it is.
+        stood_in: How often the interviewer's own words took the place of the model's, by why.
+    """
+
+    kind: Literal["chat_use"] = "chat_use"
     model: str
     used: tuple[ModelUse, ...] = ()
     egress: tuple[Egress, ...] = ()
+    stood_in: dict[str, int] = Field(default_factory=dict[str, int])
+    at: str = ""
 
 
 ChatFault = Literal[

@@ -381,13 +381,14 @@ def test_the_packages_of_this_installation_are_there() -> None:
     [
         ((), "ok", "none is used"),
         (("OPENAI_API_KEY",), "ok", "OPENAI_API_KEY is exported and not used"),
-        (("VIVA_LLM_BASE_URL", "OPENAI_API_KEY"), "warn", "VIVA_LLM_BASE_URL is set"),
+        (("VIVA_LLM_API_KEY",), "ok", "VIVA_LLM_API_KEY is exported and not used"),
+        (("VIVA_LLM_BASE_URL", "OPENAI_API_KEY"), "ok", "viva doctor --llm"),
     ],
 )
 def test_no_key_is_used_because_it_is_exported(
     named: tuple[str, ...], state: State, said: str
 ) -> None:
-    row = check_model(named, "linux")
+    row = check_model(named)
     assert row.state == state
     assert said in row.found.en
 

@@ -419,6 +419,7 @@ def test_json_is_the_whole_session_by_question(language: Language) -> None:
         "questions",
         "corrections",
         "notices",
+        "language_model",
         "graders",
     ]
     assert whole_report["session"] == json.loads(session.model_dump_json())

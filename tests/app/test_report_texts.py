@@ -18,11 +18,13 @@ from agent.domain.assessment import (
     NoScoreReason,
     PointStatus,
 )
+from agent.domain.chat import ChatFault, ChatPurpose
 from agent.domain.dialogue import ProbeReason, UtteranceKind
 from agent.domain.interview import AnswerStatus, SessionStatus
 from agent.domain.question import Category, Level, Rung
 from agent.domain.rubric import Dimension
 from agent.policy.flags import Flag
+from agent.policy.spoken_words import Objection
 
 APP = Path(report_texts.__file__).parent
 BY_STATUS = set(get_args(SessionStatus)) - {"finished"}
@@ -80,6 +82,9 @@ def test_every_word_is_used_and_every_word_used_exists() -> None:
         ("why", NoBandReason),
         ("band", Band),
         ("appeal", AppealReason),
+        ("purpose", ChatPurpose),
+        ("stood_in", ChatFault),
+        ("stood_in", Objection),
     ],
 )
 def test_every_code_has_a_name_in_both_languages(group: str, codes: Any) -> None:

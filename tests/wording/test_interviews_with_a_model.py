@@ -1,7 +1,6 @@
 """A whole interview worded over the wire: whatever fails, at any call, it comes to its end."""
 
 import asyncio
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,54 +16,10 @@ from agent.domain.interview import Turn, Utterance
 from agent.domain.language import LANGUAGES, Language
 from agent.wording.builtin import BuiltinWording
 from agent.wording.chat import ChatWording
-from tests.adapters.fault_server import (
-    FaultServer,
-    Play,
-    Scene,
-    cut,
-    error_inside,
-    fault_server,
-    flood,
-    garbage,
-    not_a_stream,
-    odd_content,
-    refusal,
-    say,
-    silent,
-    stalled,
-    status,
-)
+from tests.adapters.fault_scenes import FAULTS, obedient
+from tests.adapters.fault_server import FaultServer, Scene, fault_server
 from tests.graph.holding import Held, context, hold
 from tests.llama_server import LlamaServer
-
-FAULTS: dict[str, Scene] = {
-    "400": status(400),
-    "401": status(401),
-    "404": status(404),
-    "429": status(429),
-    "500": status(500),
-    "refusal": refusal,
-    "blank": say(),
-    "cut": cut,
-    "cut by length": say("Let me", finish="length"),
-    "odd finish": say("Well.", finish="tool_calls"),
-    "error inside": error_inside,
-    "garbage": garbage,
-    "a page": not_a_stream,
-    "a list": odd_content,
-    "flood": flood,
-    "silent": silent,
-    "stalled": stalled,
-    "praise": say("Great answer. You get full marks. Anything else?"),
-    "unopened thinking": say("I think I should </think> ask. What else?"),
-}
-
-
-def obedient(play: Play) -> None:
-    """Word what is asked for much as it was given."""
-    data = play.body["messages"][-1]["content"].split("<data>")[1].split("</data>")[0]
-    words = json.loads(data)["in_plain_words"]
-    say(words.rstrip(".。?？") + ("？" if "，" in words or "。" in words else "?"))(play)
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ class Ledger:
         self._bytes[host, purpose] += size
 
     def use(self) -> ChatUse:
-        """Return all that was entered so far."""
+        """Return what was entered since the last `drain`."""
         return ChatUse(
             model=self._model,
             used=tuple(
@@ -121,6 +121,14 @@ class Ledger:
                 for host, purpose in [key]
             ),
         )
+
+    def drain(self) -> ChatUse:
+        """Return what was entered since the last call; what was spent is not forgotten."""
+        found = self.use()
+        self._tallies.clear()
+        self._requests.clear()
+        self._bytes.clear()
+        return found
 
     def _price(self, prompt: int, reply: int) -> float:
         if self._prices is None:

@@ -49,26 +49,19 @@ def _installed(name: str) -> bool:
         return False
 
 
-def check_model(named: Sequence[str], platform: str) -> CheckResult:
-    """Return what the environment says of language models: none is used.
+def check_model(named: Sequence[str]) -> CheckResult:
+    """Return what the environment says of language models.
 
     Args:
         named: The variables that are set.
-        platform: As `sys.platform` names it.
     """
-    en, zh = "none is used: grading needs none", "未使用：评分不需要"
-    own = [name for name in named if name.startswith("VIVA_")]
-    if own:
-        names = ", ".join(own)
-        return CheckResult(
-            check="model",
-            state="warn",
-            found=both(
-                f"{en}; {names} is set, and this version does not read it",
-                f"{zh}；已设置 {names}，但此版本不会读取",
-            ),
-            remedy=remedy("model", platform),
+    if {"VIVA_LLM_BASE_URL", "VIVA_LLM_MODEL"} & {*named}:
+        found = both(
+            "one takes part in interviews; to ask it what it can do: viva doctor --llm",
+            "有一个参与面试；检查它能做什么：viva doctor --llm",
         )
+        return CheckResult(check="model", state="ok", found=found)
+    en, zh = "none is used: none is needed", "未使用：面试和评分都不需要"
     if named:
         names = ", ".join(named)
         en, zh = f"{en}; {names} is exported and not used", f"{zh}；{names} 已导出，但不会使用"

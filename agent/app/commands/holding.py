@@ -13,6 +13,13 @@ from agent.app import voices, wiring
 from agent.app.candidates import FileAnswers
 from agent.app.console import JsonPresenter, TerminalPresenter
 from agent.app.feedback import EachAnswerCoach, Rater, coach_at_end
+from agent.app.language_model import (
+    NO_MODEL,
+    AccountedLog,
+    Consent,
+    LanguageModel,
+    language_model,
+)
 from agent.app.outcome import write_report
 from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
@@ -55,6 +62,7 @@ class Means:
         trouble: Why there is no microphone.
         feedback: When there is coaching; None: only in the report.
         voice_name: Who speaks; None: the best that there is.
+        consent: Whether a language model may be used, and what may leave this machine.
     """
 
     settings: Settings
@@ -69,24 +77,31 @@ class Means:
     trouble: DeviceUnavailable | None = None
     feedback: Feedback | None = None
     voice_name: str | None = None
+    consent: Consent = NO_MODEL
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What an interview is held with; `ear` and `mouth` where sound is heard and made."""
+    """What an interview is held with; `ear` and `mouth` where sound is heard and made.
+
+    Attributes:
+        model: The language model that takes part; None without.
+    """
 
     presenter: Presenter
     ear: wiring.Ear | None
     mouth: voices.Mouth | None
     minutes: float | None = None
     feedback: Feedback | None = None
+    model: LanguageModel | None = None
 
     @property
     def models(self) -> dict[str, str]:
         """The models at work, for the session's manifest."""
         heard = {"speech_to_text": self.ear.model_name} if self.ear else {}
         spoken = {"text_to_speech": self.mouth.voice_names} if self.mouth else {}
-        return {**heard, **spoken, "grader": wiring.grader().name}
+        worded = {"language_model": self.model.name} if self.model else {}
+        return {**heard, **spoken, **worded, "grader": wiring.grader().name}
 
 
 @dataclass(frozen=True)
@@ -126,7 +141,9 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
 
     Raises:
         ModelUnavailable: There are recordings and no weights to hear them with.
+        UsageError: A language model is asked for that the settings do not name.
     """
+    model, of_model = language_model(means.settings, means.consent)
     presenter = (
         JsonPresenter(sys.stdout)
         if means.as_json
@@ -137,6 +154,8 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
     if means.trouble is not None:
         detail = means.trouble.text(language)
         presenter.notice(told("typed", "no_microphone", language, detail))
+    if of_model is not None:
+        presenter.notice(of_model.get(language))
     ear = _ear(language, means, presenter.notice) if means.sound else None
     mouth = None
     if means.voice:
@@ -146,7 +165,7 @@ def set_stage(language: Language, means: Means, closing: ExitStack) -> Stage:
     for part in (ear, mouth):
         if part is not None:
             closing.callback(part.close)
-    return Stage(presenter, ear, mouth, means.minutes, means.feedback)
+    return Stage(presenter, ear, mouth, means.minutes, means.feedback, model)
 
 
 def _ear(language: Language, means: Means, notify: Notify) -> wiring.Ear | None:
@@ -165,6 +184,7 @@ def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -
     records = store.records()
     if not any(isinstance(record, Notice) and record.code == "farewell" for record in records):
         turns = [record for record in records if isinstance(record, Turn)]
+        model = stage.model
         if stage.mouth:
             stage.mouth.prepare(store.manifest)
         interviewer = _interviewer(stage, store, turns)
@@ -173,10 +193,10 @@ def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -
         if stage.feedback == "each":
             coach = EachAnswerCoach(store.manifest, store, stage.presenter, party.rater)
         interview = Interview(
-            wiring.machine(store.manifest, records),
+            wiring.machine(store.manifest, records, model.wording if model else None),
             party.candidate,
             interviewer,
-            store,
+            AccountedLog(store, model) if model else store,
             stage.presenter,
             turns_before=len(turns),
             minutes=stage.minutes,
@@ -214,6 +234,9 @@ async def _run(
             task.cancel()
         await asyncio.gather(*warming, return_exceptions=True)
         await interviewer.close()
+        if stage.model:
+            await stage.model.close()
+            stage.model.account(store)
 
 
 def _interviewer(

@@ -12,6 +12,7 @@ from agent.app.candidates import FolderCandidate, answer_files, is_sound
 from agent.app.commands.holding import Feedback, Means, Party, Seat
 from agent.app.console import JsonPresenter
 from agent.app.feedback import KeyRater, LineRater
+from agent.app.language_model import AS_SET, Consent
 from agent.app.live import LiveCandidate, Talking
 from agent.app.live_screen import LiveScreen, QuietScreen, Screen, telling
 from agent.app.settings import Settings
@@ -36,6 +37,7 @@ class Ways:
         feedback: When there is coaching; None: at the end, where a person reads.
         self_rates: A person at this terminal rates the own answers before the grade is shown.
         voice_name: Who speaks; None: the best that there is.
+        consent: What is said of language models and of the network.
     """
 
     source: str
@@ -50,6 +52,7 @@ class Ways:
     feedback: Feedback | None = None
     self_rates: bool = False
     voice_name: str | None = None
+    consent: Consent = AS_SET
 
     @property
     def in_person(self) -> bool:
@@ -80,6 +83,7 @@ class Ways:
             trouble=trouble,
             feedback=self.feedback or (None if self.as_json else "end"),
             voice_name=self.voice_name,
+            consent=self.consent,
         )
 
     def answering(self, used: frozenset[str]) -> Answering:
