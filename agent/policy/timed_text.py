@@ -1,7 +1,7 @@
 """Text in which every character knows when it was said, whatever is cut out or respelt."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.domain.interview import Word
@@ -79,15 +79,3 @@ def timed(text: str, words: Sequence[Word], t0: float, t1: float) -> TimedText:
         before = result.times[-1][1]
     rest = text[len(result.text) :]
     return result + spread(rest, before, before if result.text else max(before, t1))
-
-
-def joined(parts: Iterable[TimedText], between: str) -> TimedText:
-    """Return the parts in one, with `between` where a part does not end in punctuation."""
-    whole = TimedText()
-    for part in parts:
-        if whole.text and part.text:
-            glue = between if whole.text[-1].isalnum() else between.strip("，,")
-            moment = whole.times[-1][1]
-            whole += spread(glue, moment, moment)
-        whole += part
-    return whole

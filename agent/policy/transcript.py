@@ -14,7 +14,8 @@ from agent.policy.phantoms import (
     without_loops,
 )
 from agent.policy.terms import spelt
-from agent.policy.timed_text import TimedText, joined, timed, units
+from agent.policy.timed_text import TimedText, timed, units
+from agent.policy.turn_cues import cue
 from agent.ports import Segment
 
 LEAST_SPEECH_S = 0.25
@@ -31,6 +32,8 @@ FASTEST: dict[Language, float] = {"en": 6.5, "zh": 11.0}
 """Words or characters a second of speech, outside of which a transcript is not believed."""
 JUDGED_FROM_S = 2.0
 """Seconds of speech from which on the pace is judged."""
+
+_TITLE = re.compile(r"[A-Z][a-z]+\b")
 
 
 def raw_text(segments: Sequence[Segment]) -> str:
@@ -73,7 +76,7 @@ def cleaned(
         language: Of the session.
     """
     kept = [segment for segment in segments if trusted(segment, voiced_s)]
-    said = joined((timed(s.text, s.words, s.t0, s.t1) for s in kept), "").stripped()
+    said = sum((timed(s.text, s.words, s.t0, s.t1) for s in kept), TimedText()).stripped()
     if is_stock(simplified(said.text), voiced_s, language):
         return TimedText()
     said = without_loops(without_echoes(said, terms, voiced_s))
@@ -93,5 +96,27 @@ def _without_debris(said: TimedText) -> TimedText:
 
 
 def whole(pieces: Sequence[TimedText], language: Language) -> TimedText:
-    """Return the pieces of an answer as one text."""
-    return joined((piece for piece in pieces if piece.text), " " if language == "en" else "，")
+    """Return the pieces of an answer as one text, parted as their first letters tell.
+
+    The recogniser hears each piece alone: it ends some in the middle of a sentence with a full
+    stop, and leaves the end of others open. English shows by a capital where a sentence begins.
+    """
+    said = TimedText()
+    for piece in pieces:
+        if said.text and piece.text:
+            said = _continued(said, piece.text, language)
+        said += piece
+    return said
+
+
+def _continued(said: TimedText, following: str, language: Language) -> TimedText:
+    """Return `said` with what belongs between it and `following`."""
+    end = len(said.text)
+    open_end = said.text[-1].isalnum()
+    if language == "zh":
+        return said.respelt(end, end, "，") if open_end else said
+    if said.text[-1] == "." and following[0].islower():
+        return said.respelt(end - 1, end, ", ")
+    if open_end and cue(said.text, language) != "hanging":
+        return said.respelt(end, end, ". " if _TITLE.match(following) else ", ")
+    return said.respelt(end, end, " ")

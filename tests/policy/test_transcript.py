@@ -197,7 +197,29 @@ def test_chinese_words_are_characters_and_latin_words() -> None:
     ("language", "parts", "joined"),
     [
         ("en", ["We ran it.", "", "And it failed"], "We ran it. And it failed"),
-        ("en", ["We ran", "it"], "We ran it"),
+        ("en", ["We ran", "it"], "We ran, it"),
+        (
+            "en",
+            ["We split the model", "Each layer has its card"],
+            "We split the model. Each layer has its card",
+        ),
+        (
+            "en",
+            ["a very fast link such as", "NVLink", "Pipeline stages"],
+            "a very fast link such as NVLink. Pipeline stages",
+        ),
+        (
+            "en",
+            ["It is proportional to the size.", "about two times"],
+            "It is proportional to the size, about two times",
+        ),
+        (
+            "en",
+            ["We measured it because", "The", "step was slow"],
+            "We measured it because The step was slow",
+        ),
+        ("en", ["on one card", "and I split it"], "on one card, and I split it"),
+        ("en", ["It costs 2.", "5 seconds"], "It costs 2. 5 seconds"),
         ("zh", ["我们跑了", "", "失败了。", "后来好了"], "我们跑了，失败了。后来好了"),
     ],
 )
