@@ -12,19 +12,21 @@ from agent.domain.audio import AudioClip
 from agent.domain.chat import ChatEndpoint
 from agent.domain.errors import UsageError
 from agent.domain.language import LocalizedText
-from agent.ports import SessionLog, SessionRecord
+from agent.grading.chat import ChatGrader
+from agent.ports import Grader, SessionLog, SessionRecord
 from agent.wording.builtin import BuiltinWording
 from agent.wording.chat import ChatWording
 
 IN_USE = LocalizedText(
-    en="{model} at {host} words the follow-ups. It is sent the questions and your answers as text, "
-    "never sound. Without it: viva practice --no-llm",
-    zh="追问由 {host} 上的 {model} 措辞。题目和你的回答会以文字发给它，不发送录音。"
+    en="{model} at {host} words the follow-ups and grades. It is sent the questions and your "
+    "answers as text, never sound. Without it: viva practice --no-llm",
+    zh="追问和评分由 {host} 上的 {model} 参与。题目和你的回答会以文字发给它，不发送录音。"
     "不使用：viva practice --no-llm",
 )
 ON_THIS_MACHINE = LocalizedText(
-    en="{model} on this machine words the follow-ups. Without it: viva practice --no-llm",
-    zh="追问由本机的 {model} 措辞。不使用：viva practice --no-llm",
+    en="{model} on this machine words the follow-ups and grades. "
+    "Without it: viva practice --no-llm",
+    zh="追问和评分由本机的 {model} 参与。不使用：viva practice --no-llm",
 )
 OUT_OF_REACH = LocalizedText(
     en="--offline: the language model at {host} is not used.",
@@ -82,6 +84,20 @@ class LanguageModel:
         """What the candidate is told before the first word."""
         text = ON_THIS_MACHINE if self.endpoint.local else IN_USE
         return _filled(text, self.endpoint)
+
+    def grader(self, builtin: Grader) -> ChatGrader:
+        """Return the grader that asks this model."""
+        return ChatGrader(self.chat, builtin, self.name)
+
+    async def keeps_to_forms(self) -> bool:
+        """Tell, asking once where it is not known, whether replies have the form asked for.
+
+        Raises:
+            ChatFailed: It cannot be asked.
+        """
+        if not self.chat.dialect.probed:
+            await self.chat.probe()
+        return self.chat.dialect.conforms
 
     def account(self, log: SessionLog) -> None:
         """Write down what was used and sent since the last call."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from agent.app.report_texts import label
 from agent.app.report_texts import words as words_in
-from agent.domain.assessment import Assessment
 from agent.domain.chat import ChatPurpose, ChatUse, ModelUse
 from agent.domain.interview import SessionManifest, Turn, Utterance
 from agent.domain.language import Language
+from agent.policy.branches import branches
 from agent.ports import SessionRecord
 
 ROLE = "language_model"
@@ -56,8 +56,8 @@ def _stood_in(uses: Sequence[ChatUse], language: Language) -> str:
 
 
 def _graded(records: Sequence[SessionRecord], names: Sequence[str], language: Language) -> str:
-    judged = {item.turn: item for item in records if isinstance(item, Assessment)}
-    own = sum(any(name and name in item.grader for name in names) for item in judged.values())
+    judged = [branch.result for branch in branches(records) if branch.result]
+    own = sum(any(name and name in item.grader for name in names) for item in judged)
     words = words_in(language)
     return words["llm_graded_of"].format(count=own, of=len(judged))
 

@@ -170,7 +170,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "llm_worded_of": ("{count} of {of} follow-ups and hints", "{of} 次追问和提示中的 {count} 次"),
     "llm_stood_in": ("The interviewer's own words stood in", "改用面试官自带说法"),
     "llm_graded": ("Graded by it", "由它评分"),
-    "llm_graded_of": ("{count} of {of} answers", "{of} 个回答中的 {count} 个"),
+    "llm_graded_of": ("{count} of {of} questions", "{of} 道题中的 {count} 道"),
     "llm_used": ("Used for", "用途"),
     "llm_tokens": (
         "{purpose}: {calls} requests, {failures} failed, {prompt} tokens in, {reply} out",

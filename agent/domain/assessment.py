@@ -31,12 +31,17 @@ class Evidence(Frozen):
 
 
 class CriterionResult(Frozen):
-    """A criterion's level; None, with the reason, when it could not be judged."""
+    """A criterion's level; None, with the reason, when it could not be judged.
+
+    Attributes:
+        spread: The lowest and the highest level where several readings were taken together.
+    """
 
     id: str
     level: int | None = Field(ge=0, le=TOP_LEVEL)
     reason: str
     evidence: tuple[Evidence, ...] = ()
+    spread: tuple[int, int] | None = None
 
 
 PointStatus = Literal["present", "partly", "absent", "contradicted"]

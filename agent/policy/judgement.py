@@ -96,7 +96,7 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     coverage = weighted_coverage(question, points) if points else None
     share = form_counts(frame, coverage)
     criteria = [
-        _lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
+        lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
     ]
     noticed = notice(frame.id, sound)
     by_key = any(_gave_up_by_key(item) for item in task.answers)
@@ -106,7 +106,7 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         flags.append("misconception")
     rows = [*criteria]
     if coverage is not None:
-        rows.append(_points_row(points, coverage, question.language))
+        rows.append(points_row(points, coverage, question.language))
     return Assessment(
         turn=_turn(task.answers),
         question_id=question.id,
@@ -135,7 +135,7 @@ def form_counts(frame: Frame, coverage: float | None) -> float:
     return min(1.0, coverage / CONTENT_FIRST)
 
 
-def _lowered(
+def lowered(
     item: CriterionResult, share: float, frame: Frame, language: Language
 ) -> CriterionResult:
     """Return a level that is lower by what the answer leaves out of the question's content."""
@@ -229,9 +229,10 @@ def _criterion(
     return CriterionResult(id=judged.criterion, level=level, reason=reason, evidence=evidence)
 
 
-def _points_row(
+def points_row(
     points: Sequence[KeyPointResult], coverage: float, language: Language
 ) -> CriterionResult:
+    """Return the coverage of the key points as a row among the criteria."""
     made = sum(1 for item in points if item.status == "present")
     partly = sum(1 for item in points if item.status == "partly")
     quotes = {

@@ -1,6 +1,8 @@
 """Each way a language model can fail, by name, and one that does what it is asked."""
 
 import json
+from collections.abc import Sequence
+from typing import Any
 
 from tests.adapters.fault_server import (
     Play,
@@ -44,7 +46,31 @@ FAULTS: dict[str, Scene] = {
 
 
 def obedient(play: Play) -> None:
-    """Word what is asked for much as it was given."""
-    data = play.body["messages"][-1]["content"].split("<data>")[1].split("</data>")[0]
-    words = json.loads(data)["in_plain_words"]
-    say(words.rstrip(".。?？") + ("？" if "，" in words or "。" in words else "?"))(play)
+    """Do what is asked: tell an apple's colour, word a follow-up much as it was given, grade."""
+    texts = [message["content"] for message in play.body["messages"]]
+    system, last = texts[0], texts[-1]
+    if "apple" in last:
+        say('{"colour": "red", "ripe": true}')(play)
+        return
+    data = json.loads(last.split("<data>")[1].split("</data>")[0])
+    if "in_plain_words" in data:
+        words = data["in_plain_words"]
+        mark = "？" if "，" in words or "。" in words else "?"
+        say(words.rstrip(".。?？") + mark)(play)
+    else:
+        say(json.dumps(_graded(system, data["answers"]), ensure_ascii=False))(play)
+
+
+def _graded(system: str, answers: Sequence[str]) -> dict[str, Any]:
+    """Return the middle level for everything, with the whole answers as quotes."""
+    rubric = json.loads(system[system.index("{\n") :])
+    return {
+        "criteria": [
+            {"id": item["id"], "quotes": answers, "reason": "Said so.", "level": 2}
+            for item in rubric["criteria"]
+        ],
+        "key_points": [
+            {"id": name, "quotes": answers, "status": "partly"} for name in rubric["key_points"]
+        ],
+        "misconceptions": [],
+    }

@@ -16,9 +16,10 @@ from agent.adapters.openai_chat import chat as adapter
 from agent.app import language_model
 from agent.app.cli import app
 from agent.domain.language import LANGUAGES, Language
+from agent.grading import rubric_prompt
 from agent.wording.chat import WHOLE_S, ChatWording
 from tests.adapters.fault_scenes import FAULTS, obedient
-from tests.adapters.fault_server import FaultServer, fault_server, status
+from tests.adapters.fault_server import FaultServer, Play, fault_server, say, status
 
 KEY = "sk-this-is-the-secret-of-the-test-0042"
 ANSWERS = {
@@ -40,6 +41,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultServer]:
     monkeypatch.setattr(adapter, "PAUSE_S", 0.0)
     hurried = partial(ChatWording, first_s=0.4, whole_s=0.8)
     monkeypatch.setattr(language_model, "ChatWording", hurried)
+    monkeypatch.setattr(rubric_prompt, "LIMIT_S", 0.8)
     with fault_server() as served:
         served.always(obedient)
         monkeypatch.setenv("VIVA_LLM_BASE_URL", served.address)
@@ -72,6 +74,11 @@ class Held:
         return " ".join(item["text"] for item in self.events if item["event"] == "notice")
 
     @property
+    def given_up(self) -> set[str]:
+        last = {item["question_id"]: item for item in self.kind("assessment")}
+        return {name for name, item in last.items() if {"gave_up", "off_topic"} & {*item["flags"]}}
+
+    @property
     def questions_answered(self) -> list[tuple[str, str]]:
         return [
             (item["utterance"]["question_id"], item["answer"]["text"]) for item in self.kind("turn")
@@ -85,6 +92,10 @@ def test_the_session_says_what_the_model_did_and_what_was_sent(
     held = Held(language, "--llm", questions=3)
     assert held.code == 0
     assert "a-model" in held.told
+    graded = [item for item in held.kind("assessment") if item["grader"].startswith("llm")]
+    assert len(graded) == 3 - len(held.given_up)
+    levels = [row for item in graded for row in item["criteria"] if row["id"] != "key_points"]
+    assert {tuple(row["spread"]) for row in levels if row["level"]} == {(2, 2)}
     worded = [item for item in held.kind("turn") if item["utterance"]["by_model"]]
     assert worded
     uses = held.kind("chat_use")
@@ -194,14 +205,39 @@ def test_an_interview_survives_each_failure_and_keeps_the_key_to_itself(
     assert server.left < 2
     stood_in = {why for use in held.kind("chat_use") for why in use["stood_in"]}
     assert stood_in
-    farewell = held.kind("notice")[-1]
-    assert farewell["code"] == "farewell"
+    assert "farewell" in {item["code"] for item in held.kind("notice")}
     written = [held.output, *(read(path) for path in tmp_path.rglob("*") if path.is_file())]
     assert [text for text in written if KEY in text] == []
 
 
 def read(path: Path) -> str:
     return path.read_bytes().decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_grades_stand_when_the_model_fails_at_grading(server: FaultServer, name: str) -> None:
+    language = LANGUAGES[list(FAULTS).index(name) % 2]
+
+    def failing(play: Play) -> None:
+        (FAULTS[name] if "misconceptions" in json.dumps(play.body) else obedient)(play)
+
+    server.always(failing)
+    held = Held(language, "--llm", questions=2)
+    assert held.code == 0
+    assert [item for item in held.kind("assessment") if item["grader"].startswith("llm")] == []
+    assert held.events[-1]["score"]["overall"] is not None
+    told = {item["code"]: item["text"] for item in held.kind("notice")}
+    assert told["not_graded_by_model"] in held.told
+
+
+def test_a_model_too_small_to_keep_a_form_has_not_graded(server: FaultServer) -> None:
+    def wordy(play: Play) -> None:
+        (say("A red one.") if "apple" in json.dumps(play.body) else obedient)(play)
+
+    server.always(wordy)
+    held = Held("zh", "--llm", questions=1)
+    assert "可能太小" in held.told
+    assert {item["grader"][:7] for item in held.kind("assessment")} == {"builtin"}
 
 
 @pytest.mark.parametrize("debug", [[], ["--debug"]])

@@ -12,6 +12,7 @@ from rich.console import Console
 from agent.app import voices, wiring
 from agent.app.candidates import FileAnswers
 from agent.app.console import JsonPresenter, TerminalPresenter
+from agent.app.deep_grading import TOO_SMALL, grade_deeply, not_graded
 from agent.app.feedback import EachAnswerCoach, Rater, coach_at_end
 from agent.app.language_model import (
     NO_MODEL,
@@ -23,7 +24,7 @@ from agent.app.language_model import (
 from agent.app.outcome import write_report
 from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
-from agent.domain.errors import DeviceUnavailable, Interrupted, ModelUnavailable
+from agent.domain.errors import ChatFailed, DeviceUnavailable, Interrupted, ModelUnavailable
 from agent.domain.interview import Notice, Turn, Utterance
 from agent.domain.language import Language
 from agent.policy.stepping import told
@@ -227,6 +228,8 @@ async def _run(
         warming.append(asyncio.ensure_future(stage.ear.transcriber.warm_up()))
     try:
         await interview.run()
+        if stage.model:
+            await _grade_by(stage.model, stage, store)
         if stage.feedback == "end":
             await coach_at_end(manifest, store, stage.presenter, rater)
     finally:
@@ -237,6 +240,19 @@ async def _run(
         if stage.model:
             await stage.model.close()
             stage.model.account(store)
+
+
+async def _grade_by(model: LanguageModel, stage: Stage, store: SessionStore) -> None:
+    manifest, notify = store.manifest, stage.presenter.notice
+    try:
+        able = await model.keeps_to_forms()
+    except ChatFailed as fault:
+        not_graded(manifest, store, notify, fault.text(manifest.language).rstrip(".。"))
+        return
+    if not able:
+        not_graded(manifest, store, notify, TOO_SMALL.get(manifest.language))
+        return
+    await grade_deeply(manifest, store, model.grader(wiring.grader()), notify)
 
 
 def _interviewer(

@@ -1,0 +1,40 @@
+"""What a language model proposes about an answer: nothing of it counts before it is checked.
+
+Flat and without bounds or unions, as the strictest servers want their schemas.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+
+class ProposedLevel(BaseModel):
+    """A criterion's level. The quotes come first, so that they are not sought for a level."""
+
+    id: str
+    quotes: list[str]
+    reason: str
+    level: int
+
+
+class ProposedPoint(BaseModel):
+    """Whether a key point was made."""
+
+    id: str
+    quotes: list[str]
+    status: Literal["present", "partly", "absent", "contradicted"]
+
+
+class ProposedMistake(BaseModel):
+    """A misconception that was voiced."""
+
+    id: str
+    quotes: list[str]
+
+
+class ProposedJudgement(BaseModel):
+    """One reading of all answers to a question."""
+
+    criteria: list[ProposedLevel]
+    key_points: list[ProposedPoint]
+    misconceptions: list[ProposedMistake]
