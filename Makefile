@@ -31,7 +31,9 @@ format: $(VENV)/.dev ## format the code and mend what ruff can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.dev ## measure speed as ratios, on this machine
+bench: $(VENV)/.dev ## measure on this machine: the ear beside two others (12 minutes), and speed as ratios
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps pipecat-ai==1.14.0 # weights of smart-turn; nothing of it is run
+	@$(BIN)/python -m tests.benchmarks.listening tests/data/audio
 	@$(BIN)/python -m tests.benchmarks.processes
 	@$(BIN)/python -m tests.benchmarks.decode
 
