@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from agent.domain.language import Language
 from agent.policy.chinese import punctuated, simplified, simplified_timed
+from agent.policy.homophones import written_as_meant
 from agent.policy.phantoms import (
     BARELY_VOICED_S,
     folded,
@@ -82,7 +83,7 @@ def cleaned(
     said = without_loops(without_echoes(said, terms, voiced_s))
     said = _without_debris(said)
     if language == "zh":
-        said = punctuated(simplified_timed(said))
+        said = punctuated(written_as_meant(simplified_timed(said), terms))
     return spelt(said, terms, language).stripped()
 
 
