@@ -83,6 +83,9 @@ def practice(
     push_to_talk: Annotated[
         bool, typer.Option("--push-to-talk", help="Enter begins and ends each answer.")
     ] = False,
+    explain_turns: Annotated[
+        bool, typer.Option("--explain-turns", help="Say why each pause did or did not end a turn.")
+    ] = False,
     input_device: Annotated[
         str | None, typer.Option(help="Microphone: part of its name, or its number.")
     ] = None,
@@ -140,6 +143,7 @@ def practice(
         speaker=output_device,
         headphones=headphones,
         by_key=push_to_talk,
+        explains_turns=explain_turns,
         minutes=minutes,
         feedback=feedback,
         self_rates=self_rate,

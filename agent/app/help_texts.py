@@ -36,6 +36,7 @@ CHINESE: Mapping[str, str] = {
     "Default: text when you type, else voice.": "默认：打字时用文字，否则用语音。",
     "The microphone cannot hear the interviewer.": "麦克风听不到面试官的声音。",
     "Enter begins and ends each answer.": "按回车开始和结束每次回答。",
+    "Say why each pause did or did not end a turn.": "说明每次停顿为何结束或没有结束回合。",
     "Microphone: part of its name, or its number.": "麦克风：名称的一部分，或编号。",
     "Loudspeaker: part of its name, or its number.": "扬声器：名称的一部分，或编号。",
     "Who speaks: kokoro, hibari, or a part of the name of a system voice.": (

@@ -3,14 +3,15 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field
-from typing import cast
+from dataclasses import dataclass, field, replace
+from typing import Protocol, cast
 
 from agent.app.live_screen import Screen
 from agent.domain.dialogue import Wish
 from agent.domain.errors import DeviceUnavailable, ModelUnavailable
 from agent.domain.interview import Answer, ListeningHints, Utterance
 from agent.domain.language import Language
+from agent.policy.own_pauses import OwnPauses
 from agent.policy.stepping import NOISY_TURNS, Trouble, Way, failed, step_down, told
 from agent.ports import CandidateInput, Keyboard, Microphone, SessionLog
 from agent.voice.listening import Heard, ListeningPipeline
@@ -22,11 +23,24 @@ PAUSE = "p"
 GO_ON_TYPING = "viva practice --continue --input text"
 
 
+class KeptPauses(Protocol):
+    """Where the speaker's own pauses are kept between sessions."""
+
+    def load(self) -> OwnPauses:
+        """Return what is known."""
+        ...
+
+    def keep(self, pauses: OwnPauses) -> None:
+        """Remember `pauses` instead."""
+        ...
+
+
 @dataclass(frozen=True)
 class Talking:
     """What a spoken answer is heard with.
 
     Attributes:
+        pauses: The speaker's own; None: every speaker is waited for alike.
         keyboard: None where single keys cannot be read.
         hold_off_s: Sound that is dropped after the interviewer has spoken.
         notify: Told in one sentence when the way of answering changes.
@@ -40,6 +54,7 @@ class Talking:
     language: Language
     hold_off_s: float
     notify: Callable[[str], None]
+    pauses: KeptPauses | None = None
 
 
 @dataclass
@@ -94,6 +109,9 @@ class LiveCandidate:
     async def _spoken(self, utterance: Utterance, hints: ListeningHints) -> Answer | None:
         """Return the answer; None when there is nothing of it and it must be typed."""
         turn = _Turn(LiveMicrophone(self._talking.microphone, self._talking.hold_off_s))
+        own = self._talking.pauses
+        if own is not None:
+            hints = replace(hints, patience_s=own.load().fitted(hints))
         try:
             heard = await self._listen(turn, utterance, hints)
         except ModelUnavailable as error:
@@ -102,6 +120,8 @@ class LiveCandidate:
         if heard is None:
             return Answer.signalled(turn.wish or "stop")
         answer = self._kept(heard, turn.wish)
+        if own is not None:
+            own.keep(own.load().after(answer))
         if heard.lost is not None:
             self.step_down("no_microphone", heard.lost.text(self._talking.language))
             return answer if answer.understood or answer.wish else None

@@ -64,6 +64,11 @@ class Settings(BaseSettings):
         return self.home / "voices"
 
     @property
+    def own_pauses(self) -> Path:
+        """File in which is kept how long this user pauses within answers."""
+        return self.home / "own-pauses.json"
+
+    @property
     def dialects(self) -> Path:
         """File in which is kept what language models' servers understand."""
         return self.home / "language-models.json"

@@ -18,6 +18,7 @@ from typing import TextIO, cast
 from agent.adapters.console_keys import ConsoleKeyboard
 from agent.adapters.console_text import TypedCandidate
 from agent.adapters.file_microphone import FileMicrophone, read_clip
+from agent.adapters.pause_file import PauseFile
 from agent.adapters.sentence_encoder import UniversalSentenceEncoder
 from agent.adapters.sentence_encoder import available as encoder_available
 from agent.adapters.silero_vad import SileroVad
@@ -146,6 +147,11 @@ def _ear_with(model: Path) -> Ear:
     except ModelUnavailable as error:
         pipeline = ListeningPipeline(LoudnessDetector(), transcriber)
         return Ear(model, transcriber, pipeline, no_detector=error)
+
+
+def own_pauses(settings: Settings) -> PauseFile:
+    """Return where the speaker's own pauses are kept."""
+    return PauseFile(settings.own_pauses)
 
 
 class Ears:

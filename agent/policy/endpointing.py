@@ -18,8 +18,8 @@ WAIT_S: dict[Cue, float] = {
     "done": 0.8,
     "gave_up": 1.2,
     "wrapped_up": 1.25,
-    "open": 3.05,
-    "unfinished": 4.5,
+    "open": 3.0,
+    "unfinished": 3.6,
     "barely_begun": 5.0,
     "not_understood": 5.0,
     "hanging": 6.0,
@@ -27,7 +27,7 @@ WAIT_S: dict[Cue, float] = {
 }
 """Seconds of silence borne after words of each kind. People who think aloud pause up to 3 s after
 a finished sentence in the middle of an answer (tests/data/audio)."""
-MISSING_S = 0.25
+MISSING_S = 0.2
 """Borne in addition while the frame misses a part and nothing says that this was all."""
 FLOOR_HELD_S = 12.0
 """A wish for time is granted at least this long, whatever the patience."""
@@ -42,6 +42,28 @@ MUMBLE_S = 0.8
 """Seconds of speech without words from which on it is more than a cough."""
 WORDLESS_S = 8.0
 """Sound that the voice detector takes for speech and that holds no words: noise."""
+
+
+EXPLAINED_S = 0.6
+"""Shorter pauses are breaths: whether they end a turn is no question."""
+
+
+@dataclass(frozen=True)
+class JudgedPause:
+    """A pause of the candidate, and why it did or did not end the turn.
+
+    Attributes:
+        cue: What the words before it told; None before the first words.
+        borne_s: Silence that would have ended the turn; None where only a key ends it.
+        cut_in: The interviewer took the turn.
+    """
+
+    from_s: float
+    to_s: float
+    cue: Cue | None
+    borne_s: float | None
+    ended: bool
+    cut_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,6 +87,9 @@ class Endpointer:
     Args:
         hints: Patience, what is still missing, and when this interviewer cuts in, if ever.
         by_key: The candidate ends the turn by a key; nothing here does.
+
+    Attributes:
+        judged: The pauses so far, in order.
     """
 
     def __init__(self, hints: ListeningHints, *, by_key: bool = False) -> None:
@@ -79,10 +104,31 @@ class Endpointer:
         self._confirmed_until_s = 0.0
         self._wordless_s = 0.0
         self._settled = True
+        self._heard_until_s: float | None = None
+        self.judged: list[JudgedPause] = []
 
     def observe(self, time_s: float, probability: float) -> TurnState:
         """Take the speech probability of the sound that ends at `time_s`; say where we are."""
-        if self._gate.voiced(probability):
+        voiced = self._gate.voiced(probability)
+        if voiced:
+            self._judge(time_s, ended=False)
+            self._heard_until_s = time_s
+        state = self._observed(time_s, voiced=voiced)
+        if state.ended:
+            self._judge(time_s, ended=True, cut_in=state.cut_in)
+            self._heard_until_s = None
+        return state
+
+    def _judge(self, time_s: float, *, ended: bool, cut_in: bool = False) -> None:
+        """Keep how the pause that is over at `time_s` was judged, if it was one."""
+        from_s = self._heard_until_s
+        if from_s is not None and time_s - from_s >= EXPLAINED_S:
+            known = self._cue if self._text else None
+            borne_s = None if self._by_key or not self._text else self.wait_s
+            self.judged.append(JudgedPause(from_s, time_s, known, borne_s, ended, cut_in))
+
+    def _observed(self, time_s: float, *, voiced: bool) -> TurnState:
+        if voiced:
             self._last_voice_s = time_s
             self._settled = False
             if self._began_s is None:

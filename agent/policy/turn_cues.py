@@ -4,6 +4,7 @@ import re
 from typing import Literal
 
 from agent.domain.language import Language
+from agent.policy.homophones import syllables
 from agent.policy.intents import classify
 from agent.policy.timed_text import units
 
@@ -53,6 +54,13 @@ _THINKING: dict[Language, re.Pattern[str]] = {
         r"(这是(一)?个|这个)?(好|难|有意思的|很好的)?问题(很好|不错|有点难)|怎么说(呢|好呢)?)$"
     ),
 }
+_THINKING_BY_SOUND = re.compile(
+    r"\b((xiang|kao lv|zheng li|zu zhi|hui yi|si kao) yi (xia|xiang|hui)( er)?|"
+    r"xiang (xia|xiang)( zi)?|shao deng( yi xia)?)$"
+)
+_THINKING_UNITS = 8
+"""Longest wish for time that is known by its sound. It is often the first that is said, alone and
+out of context, and comes out as characters that only sound like it (乱模像以下 for 让我想一下)."""
 _HANGING: dict[Language, re.Pattern[str]] = {
     "en": re.compile(
         r"\b(and|or|but|so|because|since|although|though|while|if|unless|until|when|where|which|that|"
@@ -111,7 +119,7 @@ def cue(text: str, language: Language) -> Cue:
     last = last_sentence(text)
     signs: tuple[tuple[Cue, bool], ...] = (
         ("done", _DONE[language].search(tail) is not None),
-        ("thinking", _THINKING[language].search(tail) is not None),
+        ("thinking", _asks_for_time(tail, last, language)),
         ("gave_up", classify(last, language) == "skip"),
         ("hanging", _HANGING[language].search(tail) is not None),
         ("wrapped_up", _WRAPPED_UP[language].search(folded_tail(last, language)) is not None),
@@ -122,6 +130,15 @@ def cue(text: str, language: Language) -> Cue:
     if tail and units(text) < BARELY_BEGUN_UNITS:
         return "barely_begun"
     return "unfinished" if _breaks_off(text, language) else "open"
+
+
+def _asks_for_time(tail: str, last: str, language: Language) -> bool:
+    if _THINKING[language].search(tail):
+        return True
+    if language != "zh" or units(last) > _THINKING_UNITS:
+        return False
+    sound = " ".join(syllables(folded_tail(last, language)))
+    return _THINKING_BY_SOUND.search(sound) is not None
 
 
 def _breaks_off(text: str, language: Language) -> bool:

@@ -4,13 +4,13 @@ Time is counted in samples, never by a clock. Words are made while the candidate
 sound is taken in while words are made (`agent.voice.ear`).
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, AudioClip
 from agent.domain.errors import DeviceUnavailable
 from agent.domain.interview import Answer, ListeningHints
-from agent.policy.endpointing import Endpointer, TurnState
+from agent.policy.endpointing import Endpointer, JudgedPause, TurnState
 from agent.ports import ListeningWatcher, Microphone, Transcriber, VoiceActivityDetector
 from agent.voice.ear import Ear
 
@@ -34,11 +34,16 @@ class Heard:
 
 
 class ListeningPipeline:
-    """Listens to one answer at a time."""
+    """Listens to one answer at a time.
+
+    Attributes:
+        explain: Told after each answer how its pauses were judged; None: nobody asks.
+    """
 
     def __init__(self, vad: VoiceActivityDetector, transcriber: Transcriber) -> None:
         self._vad = vad
         self._transcriber = transcriber
+        self.explain: Callable[[Sequence[JudgedPause]], None] | None = None
 
     async def listen(
         self,
@@ -74,6 +79,8 @@ class ListeningPipeline:
             answer, recording = await ear.finish()
         finally:
             await ear.close()
+        if self.explain is not None:
+            self.explain(endpointer.judged)
         return Heard(answer.model_copy(update={"cut_in": end.cut_in}), recording, end.reason, lost)
 
     async def hear(self, clip: AudioClip, hints: ListeningHints) -> Heard:

@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from agent.adapters.pause_file import PauseFile
 from agent.app.live import LiveCandidate, Talking
 from agent.app.live_screen import QuietScreen
 from agent.domain.audio import BLOCK_SAMPLES, SAMPLE_RATE, Samples
@@ -114,6 +116,7 @@ class Scene:
     screen: NotedScreen = field(default_factory=NotedScreen)
     notices: list[str] = field(default_factory=list[str])
     keys: Keys = field(default_factory=Keys)
+    pauses: PauseFile | None = None
 
     def answers(
         self,
@@ -133,6 +136,7 @@ class Scene:
                 language=self.language,
                 hold_off_s=0.0,
                 notify=self.notices.append,
+                pauses=self.pauses,
             )
             typed = None if self.typed is None else TypedLines(self.typed)
             candidate = LiveCandidate(talking, typed, 0, by_key=self.by_key)
@@ -156,6 +160,17 @@ def test_what_is_said_is_the_answer_and_its_sound_is_kept() -> None:
     assert answer.audio in scene.log.sounds
     assert scene.screen.ended == 1
     assert scene.keys.modes == ["raw", "as before"]
+
+
+def test_the_speakers_own_pauses_are_learnt_and_kept(tmp_path: Path) -> None:
+    own = PauseFile(tmp_path / "own-pauses.json")
+    words: list[tuple[Segment, ...] | Exception]
+    words = [said("It splits the batch."), said("Each card keeps the model.")]
+    talk: list[Samples | str | Exception] = [loud(3), quiet(1.5), loud(3), quiet(1), "enter"]
+    (answer,) = Scene(pauses=own).answers([[*talk, quiet(5)]], words)
+    assert answer is not None
+    assert len(own.load().latest) == 1
+    assert own.load().latest[0] == pytest.approx(1.5, abs=0.2)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,10 @@ CUES: list[tuple[Language, str, Cue]] = [
     ("zh", "这个问题，我先整理一下思路", "thinking"),
     ("zh", "稍等一下", "thinking"),
     ("zh", "给我一点时间", "thinking"),
+    ("zh", "乱模像，以下。", "thinking"),
+    ("zh", "嗯，我享一想", "thinking"),
+    ("zh", "先考绿一下", "thinking"),
+    ("zh", "我们的方案主要的影响有以下", "open"),
     ("en", "I am sorry I have never used that so I do not know.", "gave_up"),
     ("en", "No idea.", "gave_up"),
     ("zh", "不好意思，这个我不太清楚。", "gave_up"),
@@ -303,3 +307,18 @@ def test_a_key_ends_the_turn_and_nothing_else(language: Language) -> None:
     for _ in range(5):
         assert conversation.speak(5.0) is None
         assert conversation.understood(GAVE_UP[language], 5.0) is None
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_pause_is_explained(language: Language) -> None:
+    conversation = talk(language)
+    conversation.says(HANGING[language])
+    assert conversation.silent(1.4) is None
+    conversation.says(DONE[language], 1.0)
+    assert conversation.silent(3.0) is not None
+    first, last = conversation.endpointer.judged
+    assert (first.cue, first.ended, first.borne_s) == ("hanging", False, 6.0)
+    assert round(first.to_s - first.from_s, 1) == 2.0
+    assert (last.cue, last.ended) == ("done", True)
+    assert last.borne_s is not None
+    assert last.to_s - last.from_s >= last.borne_s

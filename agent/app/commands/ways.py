@@ -1,7 +1,7 @@
 """How answers come in and the interviewer goes out, as said on the command line."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +15,10 @@ from agent.app.feedback import KeyRater, LineRater
 from agent.app.language_model import AS_SET, Consent
 from agent.app.live import LiveCandidate, Talking
 from agent.app.live_screen import LiveScreen, QuietScreen, Screen, telling
-from agent.app.settings import Settings
+from agent.app.settings import Settings, load_settings
+from agent.app.turn_explaining import explained
 from agent.domain.errors import DeviceUnavailable
+from agent.policy.endpointing import JudgedPause
 from agent.voice.live_microphone import HOLD_OFF_S
 
 Answering = Callable[[Seat], Party]
@@ -33,6 +35,7 @@ class Ways:
         microphone: Name or number of the input device; `speaker`: of the output device.
         headphones: The microphone cannot hear the interviewer.
         by_key: A key begins and ends each answer.
+        explains_turns: Say after each answer how its pauses were judged.
         minutes: After so many the interview closes; None: never.
         feedback: When there is coaching; None: at the end, where a person reads.
         self_rates: A person at this terminal rates the own answers before the grade is shown.
@@ -48,6 +51,7 @@ class Ways:
     speaker: str | None = None
     headphones: bool = False
     by_key: bool = False
+    explains_turns: bool = False
     minutes: float | None = None
     feedback: Feedback | None = None
     self_rates: bool = False
@@ -88,6 +92,10 @@ class Ways:
 
     def answering(self, used: frozenset[str]) -> Answering:
         """Return who answers; `used` files have answered earlier turns."""
+        answering = self._answering(used)
+        return _explaining(answering) if self.explains_turns else answering
+
+    def _answering(self, used: frozenset[str]) -> Answering:
         if self.source == MICROPHONE:
             return self._talking
         if self.source == TEXT:
@@ -139,6 +147,7 @@ class Ways:
             language=manifest.language,
             hold_off_s=0.0 if self.headphones else HOLD_OFF_S,
             notify=presenter.notice,
+            pauses=wiring.own_pauses(load_settings(self.recordings)),
         )
         typed = wiring.typed_candidate() if wiring.at_terminal() else None
         candidate = LiveCandidate(talking, typed, seat.answered_before, by_key=self.by_key)
@@ -148,3 +157,20 @@ class Ways:
         if self.self_rates and keyboard is not None:
             rater = KeyRater(keyboard, presenter.notice, manifest.language)
         return Party(candidate, rater)
+
+
+def _explaining(answering: Answering) -> Answering:
+    """Return `answering` by someone whose pauses are explained."""
+
+    def explain_to(seat: Seat) -> Party:
+        notice, language = seat.stage.presenter.notice, seat.store.manifest.language
+
+        def explain(pauses: Sequence[JudgedPause]) -> None:
+            for pause in pauses:
+                notice(explained(pause, language))
+
+        if seat.stage.ear is not None:
+            seat.stage.ear.pipeline.explain = explain
+        return answering(seat)
+
+    return explain_to
