@@ -17,7 +17,7 @@ def measure(voiced: Sequence[tuple[float, float]], seconds: float, text: str) ->
     Args:
         voiced: Stretches of speech, (from, to) in seconds, in order.
         seconds: Length of the recording.
-        text: What was said. Fillers are not counted: Whisper writes down few of them.
+        text: What was said. Fillers are not counted here (`agent.policy.fillers`).
     """
     runs = _without_gaps(voiced)
     speech_s = sum(end - start for start, end in runs)

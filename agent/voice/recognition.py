@@ -7,6 +7,7 @@ from agent.domain.audio import AudioClip, Samples
 from agent.domain.errors import TranscriptionFailed
 from agent.domain.interview import Answer, ListeningHints
 from agent.policy.delivery import measure
+from agent.policy.fillers import fillers
 from agent.policy.segmentation import WINDOW_S, Piece
 from agent.policy.timed_text import TimedText
 from agent.policy.transcript import LEAST_SPEECH_S, cleaned, raw_text, suspicious, whole
@@ -63,12 +64,13 @@ class Recognition:
         raw = " ".join(part.raw for part in self._parts if part.raw)
         delivery = measure(voiced, recording.seconds, said.text)
         if said.text:
+            count = fillers(said.text, said.words(), voiced, language)
             return Answer(
                 text=said.text,
                 raw_text=raw,
                 status="spoken",
                 words=said.words(),
-                delivery=delivery,
+                delivery=delivery.model_copy(update={"fillers": count}),
                 note=self._failure,
             )
         if delivery.speech_s < LEAST_SPEECH_S:

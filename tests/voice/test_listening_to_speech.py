@@ -95,6 +95,22 @@ def test_words_and_delivery_fit_the_sound(clip: Clip, listener: Listener) -> Non
     assert 80 < answer.delivery.rate < 330
 
 
+SPOKEN_FILLERS = {"en_fillers": 10}
+"""As labelled in the manifest; nobody says one in the other clips."""
+
+
+def test_what_is_counted_as_a_filler_is_one(listener: Listener) -> None:
+    counts: dict[str, int] = {}
+    for clip in ANSWERS:
+        delivery = listener.hear(clip).answer.delivery
+        assert delivery is not None
+        assert delivery.fillers is not None
+        counts[clip.id] = delivery.fillers
+    right = sum(min(counts[name], labelled) for name, labelled in SPOKEN_FILLERS.items())
+    assert right / sum(counts.values()) >= 0.8
+    assert right / sum(SPOKEN_FILLERS.values()) >= 0.4
+
+
 @pytest.mark.parametrize("clip_id", ["silence", "room_noise"])
 def test_silence_and_noise_give_no_words(
     clip_id: str, clips: dict[str, Clip], pipeline: ListeningPipeline
