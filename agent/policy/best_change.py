@@ -92,7 +92,7 @@ def _levels(judged: _Judged, language: Language) -> Iterator[Change]:
         if item.level is None or item.level >= TOP_LEVEL or item.id not in criteria:
             continue
         level = max(item.level + 1, SOUND_LEVEL)
-        counted = int(level * form_counts(judged.frame, judged.coverage))
+        counted = int(level * form_counts(judged.coverage))
         criterion = criteria[item.id]
         yield Change(
             kind="criterion",

@@ -10,9 +10,10 @@ SHORTEST = 2.5
 """Words below which a clause is joined to its neighbour."""
 LEAD_IN = 5.0
 """Words below which a clause that opens like a place or a topic belongs to the next."""
-LONGEST = 24
-CUT_AT = 16
-"""A clause of more than `LONGEST` words without any break is cut after `CUT_AT` of them."""
+LONGEST = 20
+EARLIEST, CUT_AT = 5, 14
+"""A clause of more than `LONGEST` words without any break is cut before a new subject after
+`EARLIEST` words, or else after `CUT_AT`."""
 AHEAD = 400
 """Characters that are looked at to find that place."""
 
@@ -27,6 +28,12 @@ _CONNECTIVE = re.compile(
     r"however|therefore|since|if|when|unless|until)\b)"
     r"|(?<=[\u3400-\u9fff\w])(?=因为|所以|然后|但是|但|而且|最后|首先|其次|接着|于是|因此|后来|如果|"
     r"比如|例如|否则|从而|并且|另外|再)",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"(?<=\s)(?=(?:i|we|you|he|she|they|it|this|that|there|my|our|each|every|for|in|with|at|on|"
+    r"after|before|about|(?:data|model|tensor|pipeline|sequence|expert)[ -]parallel\w*) )|"
+    r"(?=我|你|它|他|她|每|第[一二三四五]|这)",
     re.IGNORECASE,
 )
 _WORD_END = re.compile(r"\s+|(?<=[\u3400-\u9fff])(?=[\u3400-\u9fff])")
@@ -99,13 +106,23 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _shortened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while weight(text[start : min(end, start + AHEAD)]) > LONGEST:
         ahead = text[start : min(end, start + AHEAD)]
-        steps = (step.end() for step in _WORD_END.finditer(ahead))
-        stop = next((start + step for step in steps if weight(ahead[:step]) >= CUT_AT), end)
+        stop = start + (_new_subject(ahead) or _after_words(ahead))
         yield from _trimmed(text, start, stop)
         if stop >= end:
             return
         start = stop
     yield from _trimmed(text, start, end)
+
+
+def _new_subject(ahead: str) -> int:
+    """Return where, in a stretch without breaks, somebody new begins to act; 0: nowhere."""
+    found = (match.start() for match in _SUBJECT.finditer(ahead))
+    return next((at for at in found if EARLIEST <= weight(ahead[:at]) <= LONGEST), 0)
+
+
+def _after_words(ahead: str) -> int:
+    steps = (step.end() for step in _WORD_END.finditer(ahead))
+    return next((step for step in steps if weight(ahead[:step]) >= CUT_AT), len(ahead))
 
 
 def _join_short(text: str, borders: list[tuple[int, int]]) -> list[tuple[int, int]]:

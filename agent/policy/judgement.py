@@ -14,24 +14,25 @@ from agent.domain.language import Language
 from agent.domain.question import LocalizedQuestion
 from agent.domain.rubric import TOP_LEVEL, Frame, FrameId
 from agent.policy.clauses import Clause, split
-from agent.policy.cues import technical
+from agent.policy.cues import figure, own, technical
+from agent.policy.exchanged import exchanged
 from agent.policy.findings import findings, notice
 from agent.policy.flags import Flag
-from agent.policy.frames.readers import EXPERIENCE, READERS
-from agent.policy.key_points import cover, misconceptions, weighted_coverage
+from agent.policy.frames.readers import READERS
+from agent.policy.key_points import cover, match_all, misconceptions, weighted_coverage
 from agent.policy.ladders import Judged
 from agent.policy.named_terms import terms_share
-from agent.policy.nearness import Nearness
+from agent.policy.nearness import Nearness, ramp
 from agent.policy.non_answers import gives_up
-from agent.policy.reading import Passage, Reading, wanted_texts
+from agent.policy.reading import Reading, wanted_texts
 from agent.policy.scoring import KEY_POINTS, question_score
 
 OFF_TOPIC = 0.75
 """Share of the floor of nearness below which, without a single term, nothing is on topic."""
-NAMED = 0.25
-"""Share of one key point's concepts that puts a passage on topic by its words alone."""
-CONTENT_FIRST = 0.25
-"""Coverage of the key points below which a well-formed answer counts less and less."""
+CLEARLY = 0.375
+"""Share of the way from floor to ceiling at which a sentence is on topic by its meaning alone."""
+CONTENT_FIRST = (0.1, 0.4)
+"""Coverage of the key points between which the form of an answer comes to count in full."""
 _UNHEARD = {
     "silent": "no speech",
     "doubtful": "not understood",
@@ -87,20 +88,25 @@ def unjudged(task: GradingTask, grader: str, reason: str, failure: str | None = 
 def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> Assessment:
     """Judge `reading`: topic first, then misconceptions, key points, the frame, the score."""
     question, frame = task.question, task.frame
-    topical = topical_clauses(reading, frame, near)
-    wrong, voiced = misconceptions(reading, near) if topical else ((), set[Clause]())
-    points = cover(reading, near, wrong, voiced) if question.key_points else ()
+    wrong, voiced = misconceptions(reading, near)
+    near_topic = topical_clauses(reading, near)
+    astray = near_topic is None and not voiced
+    topical = voiced.union(near_topic or ())
+    mixed_up, spoilt = exchanged(reading)
+    matches = match_all(reading, near, voiced | mixed_up)
+    points = cover(reading, matches, wrong, spoilt) if question.key_points else ()
     if not topical:
         points = tuple(KeyPointResult(id=item.id, status="absent", coverage=0) for item in points)
-    sound = [clause for clause in topical if clause not in voiced]
+    owned = [clause for clause in reading.counted if clause not in voiced | mixed_up]
+    sound = [clause for clause in owned if clause in topical]
     coverage = weighted_coverage(question, points) if points else None
-    share = form_counts(frame, coverage)
+    share = form_counts(coverage)
     criteria = [
         lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
     ]
-    noticed = notice(frame.id, sound)
+    noticed = () if astray else notice(frame.id, owned)
     by_key = any(_gave_up_by_key(item) for item in task.answers)
-    void_flags = _void_flags(reading, topical, gave_up=by_key)
+    void_flags = _void_flags(reading, topical, gave_up=by_key, astray=astray)
     flags: list[Flag] = [*void_flags, *(item.flag for item in noticed)]
     if wrong:
         flags.append("misconception")
@@ -123,16 +129,13 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     )
 
 
-def form_counts(frame: Frame, coverage: float | None) -> float:
+def form_counts(coverage: float | None) -> float:
     """Return the share of the form that counts: with hardly a key point made, hardly any.
 
     Args:
-        frame: In frames of own experience all of it counts.
         coverage: Of the key points, 0 to 1; None where the question has none.
     """
-    if coverage is None or frame.id in EXPERIENCE:
-        return 1.0
-    return min(1.0, coverage / CONTENT_FIRST)
+    return 1.0 if coverage is None else ramp(coverage, *CONTENT_FIRST)
 
 
 def lowered(
@@ -151,40 +154,36 @@ def lowered(
     )
 
 
-def topical_clauses(reading: Reading, frame: Frame, near: Nearness) -> list[Clause]:
-    """Return the clauses that speak to the question.
+def topical_clauses(reading: Reading, near: Nearness) -> list[Clause] | None:
+    """Return the clauses of those sentences that speak to the question; None: all lead elsewhere.
 
-    In frames of own experience the answer is taken as a whole; elsewhere each clause, with its
-    neighbours, must be near the question, its key points or its outline, or name their terms.
+    Such a sentence is clearly near the question, its key points or its outline, or names one of
+    their terms, or gives a figure of the trade, or an own step in its words.
     """
     wanted = wanted_texts(reading.question)
-    nearest = {
-        passage: max((near(passage.text, text) for text in wanted), default=0.0)
-        for passage in reading.passages
-    }
-    terms = [point.terms for point in reading.question.key_points]
-    terms.append((reading.question.speech_terms,) if reading.question.speech_terms else ())
-    named = {
-        passage
-        for passage in nearest
-        if any(terms_share(passage.folded, groups) >= NAMED for groups in terms)
-    }
-    best = max(nearest.values(), default=0.0)
-    if best < OFF_TOPIC * near.floor and not named:
-        return []
-    if frame.id in EXPERIENCE:
-        return list(reading.counted)
-    return [clause for clause in reading.counted if _on_topic(clause, nearest, named, near)]
-
-
-def _on_topic(
-    clause: Clause, nearest: dict[Passage, float], named: set[Passage], near: Nearness
-) -> bool:
-    return technical(clause.folded) or any(
-        value >= near.floor or passage in named
-        for passage, value in nearest.items()
-        if clause in passage.clauses
-    )
+    groups = [group for point in reading.question.key_points for group in point.terms]
+    groups += [(term,) for term in reading.question.speech_terms]
+    nearest: dict[tuple[int, int], float] = {}
+    named: set[tuple[int, int]] = set()
+    for passage in reading.passages:
+        value = max((near(passage.text, text) for text in wanted), default=0.0)
+        places = {(clause.answer, clause.sentence) for clause in passage.clauses}
+        if len(places) > 1:
+            continue
+        place = places.pop()
+        nearest[place] = max(value, nearest.get(place, 0.0))
+        if terms_share(passage.folded, groups) > 0:
+            named.add(place)
+    if max(nearest.values(), default=0.0) < OFF_TOPIC * near.floor and not named:
+        return None
+    clearly = near.floor + CLEARLY * (near.ceiling - near.floor)
+    return [
+        clause
+        for clause in reading.counted
+        if nearest.get((clause.answer, clause.sentence), 0.0) >= clearly
+        or (clause.answer, clause.sentence) in named
+        or (technical(clause.folded) and (figure(clause.folded) or own(clause.folded)))
+    ]
 
 
 def _criteria(reading: Reading, sound: Sequence[Clause], frame: Frame) -> list[CriterionResult]:
@@ -253,7 +252,9 @@ def _gave_up_by_key(item: BranchAnswer) -> bool:
     return item.answer.wish == "skip" and not item.answer.understood
 
 
-def _void_flags(reading: Reading, topical: Sequence[Clause], *, gave_up: bool) -> list[Flag]:
+def _void_flags(
+    reading: Reading, topical: set[Clause], *, gave_up: bool, astray: bool
+) -> list[Flag]:
     voids = {void for void in reading.voided if void}
     named: tuple[Flag, ...] = ("injection", "echo", "repeated", "term_list")
     flags: list[Flag] = [name for name in named if name in voids]
@@ -266,7 +267,7 @@ def _void_flags(reading: Reading, topical: Sequence[Clause], *, gave_up: bool) -
         or any(gives_up(text, reading.question.language) for text in whole)
     ):
         return ["gave_up", *flags]
-    return ["off_topic", *flags] if reading.counted else flags
+    return ["off_topic", *flags] if astray and reading.counted else flags
 
 
 def _turn(answers: Sequence[BranchAnswer]) -> int | None:

@@ -103,7 +103,7 @@ def settle(
     coverage = weighted_coverage(question, points) if points else None
     wrong = tuple(_mistakes(readings, samples, reading))
     by_reference = rests_on_reference(question)
-    share = 1.0 if by_reference else form_counts(frame, coverage)
+    share = 1.0 if by_reference else form_counts(coverage)
     levels = [lowered(item, share, frame, language) for item in levels]
     ceiling = base.score if orders_given(reading, base) else None
     if ceiling is not None:

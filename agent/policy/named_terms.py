@@ -8,7 +8,7 @@ from agent.policy.folding import fold
 
 SEVERAL = 3
 MOSTLY = 0.7
-"""A sentence with so many concepts, whose letters are terms to this share, explains nothing."""
+"""A sentence with terms of so many points, of its letters to this share, explains nothing."""
 _JOINS = re.compile(r"\b(?:and|or|plus|also|then)\b|和|与|以及|还有|或")
 
 
@@ -19,11 +19,20 @@ def terms_share(folded: str, groups: Sequence[Sequence[str]]) -> float:
     return sum(1 for group in groups if _pattern(tuple(group)).search(folded)) / len(groups)
 
 
-def only_terms(folded: str, groups: Sequence[Sequence[str]]) -> bool:
-    """Whether a folded sentence is hardly more than terms of several concepts, strung together."""
-    found = [match for group in groups if (match := _pattern(tuple(group)).search(folded))]
-    if len(found) < SEVERAL:
+def only_terms(folded: str, points: Sequence[Sequence[Sequence[str]]]) -> bool:
+    """Whether a folded sentence is hardly more than terms of several points, strung together.
+
+    Args:
+        folded: The sentence.
+        points: The concept groups of each key point.
+    """
+    by_point = [
+        [match for group in groups if (match := _pattern(tuple(group)).search(folded))]
+        for groups in points
+    ]
+    if sum(1 for matches in by_point if matches) < SEVERAL:
         return False
+    found = [match for matches in by_point for match in matches]
     covered = {place for match in found for place in range(*match.span())}
     joins = {place for match in _JOINS.finditer(folded) for place in range(*match.span())}
     letters = [

@@ -9,7 +9,13 @@ _NEGATION = re.compile(
 )
 _LIMITING = re.compile(
     r"\bnot (?:only|just|merely|until|necessarily)\b|\bno (?:more|less|later) than\b|"
-    r"\b(?:if|when|once|where|until) (?:it|the \w+|they) (?:does not|doesn't|do not|no longer)\b|"
+    r"\b(?:if|when|once|where|until) (?:it|the \w+|they)(?: \w+)? "
+    r"(?:does not|doesn't|do not|no longer)\b|"
+    r"\bthat (?:is |are |was |were )?(?:never|not|no longer|cannot)\b|"
+    r"\bthere (?:was|were) no\b|\b(?:changed|found|showed|saw) (?:nothing|no)\b|"
+    r"没有?变化?|没有?(?:慢|坏|异常|问题)|"
+    r"(?<!is )(?<!are )(?<!was )(?<!were )(?<!be )\bnot (?:into|in|by|from|the|a|an|on|with|for)\b|"
+    r"([\u3400-\u9fff])不\1|有没有|而不是|而非|不是.{1,15}而是|"
     r"不仅|不只|不但|不光|放不下|装不下|用不了|来不及|不超过|不低于|不少于|没有选|不选|不用不行"
 )
 _DISOWNED = re.compile(

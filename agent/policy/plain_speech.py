@@ -11,6 +11,9 @@ _ENGLISH = (
     r"(?<=, )like(?=,))(?![\w'-])"
 )
 _CHINESE = r"[嗯呃]+|(?<![\u3400-\u9fff])额+(?=[，,、…\s])|(?<![\u3400-\u9fff])那个(?=[，,、…])"
+_HALF_WIDTH = {
+    place: chr(place - 0xFEE0) for place in range(0xFF01, 0xFF5F) if chr(place) not in "，；：？！"
+}
 _FILLERS = re.compile(
     rf",\s*(?:{_ENGLISH})\s*,|(?:{_ENGLISH})(?:,|\.\.+|…)*\s*|(?:{_CHINESE})[，,、…]*\s*"
 )
@@ -38,6 +41,7 @@ def plain_speech(answer: str) -> PlainSpeech:
     text = answer if answer.isascii() else simplified(answer)
     if len(text) != len(answer):
         text = answer
+    text = text.translate(_HALF_WIDTH)
     kept: list[int] = []
     done = 0
     for filler in _FILLERS.finditer(text):

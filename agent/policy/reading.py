@@ -13,6 +13,7 @@ from agent.policy.evidence import cite, verify
 from agent.policy.folding import fold, fold_with_offsets, weight
 from agent.policy.named_terms import only_terms
 from agent.policy.non_answers import (
+    asks,
     bare_terms,
     courtesy,
     echoes,
@@ -69,6 +70,20 @@ class Reading:
         )
 
     @cached_property
+    def asked(self) -> frozenset[Clause]:
+        """The clauses of sentences that ask; they may be craft, but they claim nothing."""
+        last = {(clause.answer, clause.sentence): clause for clause in self.clauses}
+        firsts = {(one.answer, one.sentence): one for one in reversed(self.clauses)}
+        asking = {
+            place
+            for place, clause in last.items()
+            if asks(self.plain[clause.answer].text, firsts[place].start, clause.end)
+        }
+        return frozenset(
+            clause for clause in self.clauses if (clause.answer, clause.sentence) in asking
+        )
+
+    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """Every run of one to `WINDOW` clauses that count and keep to one subject."""
         return tuple(_passages(self))
@@ -99,12 +114,12 @@ def read(task: GradingTask) -> Reading:
     clauses = tuple(
         clause for index, item in enumerate(plain) for clause in split(item.text, index)
     )
-    groups = [group for point in task.question.key_points for group in point.terms]
+    points = [point.terms for point in task.question.key_points]
     sentences = _sentences(clauses)
     lists = {
         place
         for place, folded in sentences.items()
-        if bare_terms(folded) or only_terms(folded, groups)
+        if bare_terms(folded) or only_terms(folded, points)
     }
     echoed = {place for place, folded in sentences.items() if echoes(folded, task.question.prompt)}
     said: set[str] = set()

@@ -45,6 +45,10 @@ _GROUPS: tuple[dict[str, str], ...] = (
         "decode": r"\bdecod\w*|解码",
     },
     {
+        "column": r"\bcolumns?\b|按列|列切|列并行",
+        "row": r"\brows?\b|按行|行切|行并行",
+    },
+    {
         "fp16": r"\bfp16\b|float16|半精度",
         "bf16": r"\bbf16\b|bfloat16",
     },
@@ -113,6 +117,15 @@ def binds_alike(said: str, wanted: str) -> bool:
         for piece in pieces
         for own in bindings(said)
     )
+
+
+def unnamed(text: str) -> str:
+    """Return `text`, folded, without the names of the members of any group."""
+    folded = fold(text)
+    for group in _COMPILED:
+        for pattern in group.values():
+            folded = pattern.sub(" ", folded)
+    return folded
 
 
 def inherit(own: Mentions, before: Mentions) -> Mentions:

@@ -19,4 +19,4 @@ READERS: Mapping[FrameId, Reader] = {
     "coding": coding.read,
 }
 EXPERIENCE: frozenset[FrameId] = frozenset({"star", "problem"})
-"""Frames of own experience: once an answer is near the question, all of it belongs to it."""
+"""Frames of own experience."""
