@@ -197,7 +197,7 @@ def test_an_interview_survives_each_failure_and_keeps_the_key_to_itself(
 ) -> None:
     place = list(FAULTS).index(name)
     language = LANGUAGES[place % 2]
-    before = [obedient] * (place % 5)
+    before = [obedient] * (place % 3)
     server.play(*before, FAULTS[name], FAULTS[name])
     held = Held(language, "--llm")
     assert held.code == 0
