@@ -18,10 +18,10 @@ AHEAD = 400
 """Characters that are looked at to find that place."""
 
 _PUNCTUATION = re.compile(
-    r"[。！？!?；;，,：:\n\r]+|\.+(?=\s|$)|\s[-–—]+\s|——+|"
+    r"[。！？!?；;，,：:{}\n\r]+|\.+(?=\s|$)|\s[-–—]+\s|——+|"
     r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])"
 )
-_SENTENCE_END = re.compile(r"[。！？!?\n\r]|\.(?=\s|$)")
+_SENTENCE_END = re.compile(r"[。！？!?\n\r{}]|\.(?=\s|$)")
 _CONNECTIVE = re.compile(
     r"(?<=\s)(?=(?:because|so|then|but|while|whereas|which|instead of|rather than|after that|"
     r"and then|and i|and we|and it|in the end|finally|looking back|first|second|for example|"

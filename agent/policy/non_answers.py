@@ -26,7 +26,6 @@ _ORDER = re.compile(
     r"\b(?:as|i am|i'm) (?:a |an |the )?(?:professor|expert|inventor|author|creator|"
     r"world)\b.{0,60}\b(?:correct|trust|score|mark)|"
     r"[\"'{]\s*(?:score|level|grade|criteria|rating)[\"']?\s*:|"
-    r"\b(?:score|level|grade|criteria|rating)[\"']\s*:|"
     r"(?:忽略|无视|忘(?:记|掉)|不要管).{0,16}(?:规则|指令|要求|标准|提示|评分|以上|上面|之前)|"
     r"(?:给|打|评).{0,8}(?:满分|最高分|高分|五分|十分|一百分|\d+\s*分)|满分|你(?:现在)?是.{0,8}(?:考官|面试官|评委)|"
     r"系统(?:提示|消息|指令)\s*[:：]?|录用我|通过面试"
