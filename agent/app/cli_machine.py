@@ -30,12 +30,24 @@ def doctor(
             "--llm", help="Ask the language model of VIVA_LLM_* what it can do, and nothing else."
         ),
     ] = False,
+    grader: Annotated[
+        bool,
+        typer.Option(
+            "--grader",
+            help="Try the builtin grader on answers changed on purpose, and nothing else.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check microphone, loudspeaker, models and voices; say what to do where one is missing."""
     from agent.app.commands import doctor as command
+    from agent.app.commands import doctor_grader
     from agent.app.probes import Options
 
+    if grader:
+        if not doctor_grader.run(lang, as_json):
+            raise typer.Exit(1)
+        return
     options = Options(
         languages=(lang,) if lang else LANGUAGES,
         input_device=input_device,

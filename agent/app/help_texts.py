@@ -106,6 +106,9 @@ CHINESE: Mapping[str, str] = {
     "Ask the language model of VIVA_LLM_* what it can do, and nothing else.": (
         "只检查 VIVA_LLM_* 指定的语言模型能做什么。"
     ),
+    "Try the builtin grader on answers changed on purpose, and nothing else.": (
+        "用有意改动过的回答检验内置评分器，不做别的。"
+    ),
     "Your own questions, beside the project's.": "你自己的题目，和项目自带的一起用。",
     "Add your own questions; nothing is added unless all are good.": (
         "添加你自己的题目；全部合格才会添加。"
