@@ -40,14 +40,15 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Check microphone, loudspeaker, models and voices; say what to do where one is missing."""
-    from agent.app.commands import doctor as command
-    from agent.app.commands import doctor_grader
-    from agent.app.probes import Options
-
     if grader:
+        from agent.app.commands import doctor_grader
+
         if not doctor_grader.run(lang, as_json):
             raise typer.Exit(1)
         return
+    from agent.app.commands import doctor as command
+    from agent.app.probes import Options
+
     options = Options(
         languages=(lang,) if lang else LANGUAGES,
         input_device=input_device,
