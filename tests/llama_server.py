@@ -37,7 +37,8 @@ class LlamaServer:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Serve."""
+        """Serve, anew where it is served already."""
+        self.kill()
         port = self.address.rsplit(":", 1)[-1].removesuffix("/v1") or "0"
         self._process = subprocess.Popen(
             [sys.executable, "-c", _SERVE, str(weights()), str(CONTEXT_TOKENS), port],

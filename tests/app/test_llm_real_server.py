@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from agent.grading import rubric_prompt
 from agent.grading.builtin import BuiltinGrader
 from agent.grading.chat import ChatGrader
 from agent.testing import WordEncoder
+from agent.wording.chat import ChatWording
 from tests.grading.conftest import task_of, typed
 from tests.llama_server import LlamaServer
 
@@ -80,11 +82,13 @@ def test_an_interview_through_which_the_server_is_killed_and_comes_back(
                 llama.start()
             async with aclosing(super().stream(request)) as pieces:
                 async for piece in pieces:
-                    yield piece
                     if len(asked) == 2:
                         llama.kill()
+                    yield piece
 
     monkeypatch.setattr(language_model, "OpenAIChat", Killing)
+    patient = partial(ChatWording, first_s=60.0, whole_s=90.0)  # of a machine that is busy
+    monkeypatch.setattr(language_model, "ChatWording", patient)
     code, folder, records = practise("--llm")
     assert code == 0
     assert len(asked) >= 3
