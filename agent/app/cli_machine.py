@@ -1,11 +1,17 @@
 """The command about this machine."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from agent.app.options import AsJson, Lang
-from agent.domain.language import LANGUAGES
+from agent.domain.errors import UsageError
+from agent.domain.language import LANGUAGES, LocalizedText
+
+ONLY_GRADER = LocalizedText(
+    en="Only the grader is tried on a folder.", zh="只有检验评分器时才能给出文件夹。"
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -14,6 +20,10 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="With --grader: sets of answers that people graded, as .jsonl files."),
+    ] = None,
     lang: Lang = None,
     input_device: Annotated[
         str | None, typer.Option(help="Microphone: part of its name, or its number.")
@@ -40,10 +50,12 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Check microphone, loudspeaker, models and voices; say what to do where one is missing."""
+    if folder and not grader:
+        raise UsageError(ONLY_GRADER, "viva doctor --grader FOLDER")
     if grader:
         from agent.app.commands import doctor_grader
 
-        if not doctor_grader.run(lang, as_json):
+        if not doctor_grader.run(lang, as_json, folder):
             raise typer.Exit(1)
         return
     from agent.app.commands import doctor as command

@@ -109,6 +109,9 @@ CHINESE: Mapping[str, str] = {
     "Try the builtin grader on answers changed on purpose, and nothing else.": (
         "用有意改动过的回答检验内置评分器，不做别的。"
     ),
+    "With --grader: sets of answers that people graded, as .jsonl files.": (
+        "与 --grader 合用：人工评过分的回答，.jsonl 文件。"
+    ),
     "Your own questions, beside the project's.": "你自己的题目，和项目自带的一起用。",
     "Add your own questions; nothing is added unless all are good.": (
         "添加你自己的题目；全部合格才会添加。"

@@ -1,6 +1,6 @@
 """How often a grader breaks what must hold whatever the answer, over the bank's examples."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.domain.assessment import Assessment, BranchAnswer, GradingTask
@@ -10,7 +10,22 @@ from agent.domain.question import LocalizedQuestion, Question
 from agent.domain.rubric import Frame
 from agent.grading.properties import MOST, Kind, Property
 
-Assess = Callable[[Sequence[GradingTask]], Sequence[Assessment]]
+Assess = Callable[[Iterable[Sequence[GradingTask]]], Iterator[Sequence[Assessment]]]
+"""The grader: groups of tasks in, the judgements of each group out, in order."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The example answer to a question in one language, and what is made of it.
+
+    Attributes:
+        tasks: The example itself, then one for each of the `properties`.
+    """
+
+    question: str
+    language: Language
+    properties: tuple[Property, ...]
+    tasks: tuple[GradingTask, ...]
 
 
 @dataclass(frozen=True)
@@ -36,42 +51,51 @@ class Rate:
     tried: int
     broken: tuple[Violation, ...]
 
-    @property
-    def rate(self) -> float:
-        """Share of violations, 0 to 1."""
-        return len(self.broken) / self.tried if self.tried else 0.0
+    def worst(self) -> list[Violation]:
+        """Return the violations, those that moved the score most first."""
+        return sorted(
+            self.broken, key=lambda one: abs((one.changed or 0) - (one.right or 0)), reverse=True
+        )
 
 
-def violations(
-    questions: Sequence[Question],
-    frames: Sequence[Frame],
-    assess: Assess,
-    properties: Sequence[Property],
-    on_question: Callable[[], None],
-) -> tuple[Rate, ...]:
-    """Try every property on the example answer of every question, in both languages.
+def trials(
+    questions: Sequence[Question], frames: Sequence[Frame], properties: Sequence[Property]
+) -> list[Trial]:
+    """Return what is to be tried, in both languages.
 
     Args:
         questions: Of the bank; a language without an example is left out.
         frames: One for every category among them.
-        assess: The grader: tasks in, judgements out, in order.
-        properties: Those to try.
-        on_question: Called when a question is done.
+        properties: Those to try; each where its change can be made.
     """
-    tried = dict.fromkeys(properties, 0)
+    return [
+        _trial(question, language, frames, properties)
+        for question in questions
+        for language in LANGUAGES
+        if language in question.languages
+    ]
+
+
+def violations(
+    tried: Sequence[Trial],
+    properties: Sequence[Property],
+    assess: Assess,
+    on_trial: Callable[[], None],
+) -> tuple[Rate, ...]:
+    """Return how often each property is broken; `on_trial` is called when a trial is done."""
+    counts = dict.fromkeys(properties, 0)
     broken: dict[Property, list[Violation]] = {item: [] for item in properties}
-    for question in questions:
-        frame = next(item for item in frames if question.category in item.categories)
-        for language in LANGUAGES:
-            for item, right, changed in _judged(question, frame, language, properties, assess):
-                tried[item] += 1
-                if item.broken(right, changed):
-                    broken[item].append(
-                        Violation(question.id, language, right.score, changed.score)
-                    )
-        on_question()
+    for trial, judged in zip(tried, assess(trial.tasks for trial in tried), strict=True):
+        right, *others = judged
+        for item, changed in zip(trial.properties, others, strict=True):
+            counts[item] += 1
+            if item.broken(right, changed):
+                broken[item].append(
+                    Violation(trial.question, trial.language, right.score, changed.score)
+                )
+        on_trial()
     return tuple(
-        Rate(item.name, item.kind, tried[item], tuple(broken[item])) for item in properties
+        Rate(item.name, item.kind, counts[item], tuple(broken[item])) for item in properties
     )
 
 
@@ -85,22 +109,19 @@ def by_kind(rates: Sequence[Rate]) -> dict[Kind, float | None]:
     return totals
 
 
-def _judged(
-    question: Question,
-    frame: Frame,
-    language: Language,
-    properties: Sequence[Property],
-    assess: Assess,
-) -> Iterator[tuple[Property, Assessment, Assessment]]:
-    if language not in question.languages:
-        return
+def _trial(
+    question: Question, language: Language, frames: Sequence[Frame], properties: Sequence[Property]
+) -> Trial:
+    frame = next(item for item in frames if question.category in item.categories)
     asked = question.localized(language)
     right = question.example.get(language)
     made = [(item, text) for item in properties if (text := item.make(right, asked)) is not None]
-    tasks = [_task(asked, frame, text) for text in (right, *(text for _, text in made))]
-    first, *others = assess(tasks)
-    for (item, _), changed in zip(made, others, strict=True):
-        yield item, first, changed
+    return Trial(
+        question.id,
+        language,
+        tuple(item for item, _ in made),
+        tuple(_task(asked, frame, text) for text in (right, *(text for _, text in made))),
+    )
 
 
 def _task(question: LocalizedQuestion, frame: Frame, text: str) -> GradingTask:

@@ -1,6 +1,7 @@
 """Answers changed on purpose, and graders that the properties find out."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 
@@ -8,7 +9,7 @@ from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.language import LANGUAGES, Language
 from agent.grading import denials
 from agent.grading import perturbations as change
-from agent.grading.metamorphic import Rate, by_kind, violations
+from agent.grading.metamorphic import Rate, by_kind, trials, violations
 from agent.grading.properties import MOST, PROPERTIES
 from tests.grading.conftest import FRAMES, QUESTIONS
 
@@ -136,8 +137,9 @@ def generous(tasks: Sequence[GradingTask]) -> list[Assessment]:
 
 def rates_of(assess: Callable[[Sequence[GradingTask]], list[Assessment]]) -> tuple[Rate, ...]:
     done: list[None] = []
-    rates = violations(FEW, FRAMES, assess, PROPERTIES, lambda: done.append(None))
-    assert len(done) == len(FEW)
+    tried = trials(FEW, FRAMES, PROPERTIES)
+    rates = violations(tried, PROPERTIES, partial(map, assess), lambda: done.append(None))
+    assert len(done) == len(LANGUAGES) * len(FEW)
     return rates
 
 

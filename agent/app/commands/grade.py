@@ -1,7 +1,6 @@
 """`viva grade`: judge a file of answers, a row each."""
 
 import hashlib
-import os
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from agent.domain.rubric import Frame
 from agent.grading.batch import BatchGrading
 from agent.grading.batch_lines import BatchLine, Kept, chunks, long_lines, read_lines, resumed
 from agent.grading.batch_workers import judged
+from agent.grading.processes import processes_for
 
 FEW = 300
 """Rows that are judged sooner here than a second process is ready."""
@@ -121,7 +121,7 @@ def _grade(answers: Path, out: Path, workers: int | None, catalog: Catalog, tall
         tally.rows, tally.failed = kept.rows, kept.failed
         if kept.rows:
             _say(KEPT, rows=kept.rows)
-        processes = _processes(workers, total - kept.rows)
+        processes = workers or processes_for(total - kept.rows, FEW)
         build = partial(_grading, questions, frames, folder)
         with (
             _ears(processes) as ears,
@@ -196,12 +196,6 @@ def _ears(processes: int) -> Generator[wiring.Ears | None]:
         yield ears
     finally:
         ears.close()
-
-
-def _processes(wanted: int | None, rows: int) -> int:
-    if wanted is not None:
-        return wanted
-    return 1 if rows < FEW else max(1, os.cpu_count() or 1)
 
 
 def _tell(text: str) -> None:
