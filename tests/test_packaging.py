@@ -18,8 +18,10 @@ CARRIED = (
     "agent/_data/recordings/demo/en/project.flac",
     "agent/_data/recordings/demo/zh/script.json",
     "agent/_data/recordings/demo/zh/project.flac",
-    "agent/_data/recordings/sample/session.json",
-    "agent/_data/recordings/sample/turns.jsonl",
+    "agent/_data/recordings/sample/en/session.json",
+    "agent/_data/recordings/sample/en/turns.jsonl",
+    "agent/_data/recordings/sample/zh/session.json",
+    "agent/_data/recordings/sample/zh/turns.jsonl",
     "agent/app/report.html.j2",
 )
 

@@ -8,8 +8,9 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from agent.app import reader
 from agent.app.help_texts import mistake, speak
-from agent.app.settings import system_language
+from agent.app.reader import reader_language
 from agent.domain.errors import VivaError
 from agent.domain.language import LocalizedText
 
@@ -26,7 +27,8 @@ class Boundary(TyperGroup):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
         """Read the command line, and let the help speak the reader's language."""
-        speak(self, system_language())
+        reader.speak(reader.asked_for(args))
+        speak(self, reader_language())
         try:
             return super().make_context(info_name, args, parent, **extra)
         except TyperException as error:
@@ -44,7 +46,7 @@ class Boundary(TyperGroup):
             raise
         except VivaError as error:
             self._trace(ctx)
-            self._say(error.text(system_language()), error.hint)
+            self._say(error.text(reader_language()), error.hint)
             raise typer.Exit(error.exit_code) from error
         except KeyboardInterrupt as error:
             self._say(_words(INTERRUPTED), None)
@@ -78,10 +80,10 @@ class Boundary(TyperGroup):
 
 def _localize(error: TyperException) -> None:
     """Let what Typer found wrong be said in the reader's language."""
-    if system_language() == "zh":
+    if reader_language() == "zh":
         said = mistake(error.format_message())
         error.format_message = lambda: said
 
 
 def _words(text: LocalizedText) -> str:
-    return text.get(system_language())
+    return text.get(reader_language())

@@ -69,6 +69,7 @@ class TerminalPresenter:
         self._echo = echo
         self._output = output
         self._notices = notices
+        self._colon = words_in(language)["colon"]
 
     def utterance(self, utterance: Utterance) -> None:
         """Show what the interviewer says."""
@@ -108,16 +109,18 @@ class TerminalPresenter:
         )
         if told := range_told(score.interval, words_in(self._language)):
             overall += f" ({told})"
-        self._output.print(Text(f"{words['overall']}: {overall}", style="bold"))
+        self._output.print(Text(f"{words['overall']}{self._colon}{overall}", style="bold"))
         if band := band_told(score.hire, self._language):
-            self._output.print(Text(f"{words['band']}: {band}", style="bold"), soft_wrap=True)
+            self._output.print(
+                Text(f"{words['band']}{self._colon}{band}", style="bold"), soft_wrap=True
+            )
         if score.reason:
             self._output.print(Text(label("why", score.reason, self._language)))
         for name, path in (("report", outcome.report), ("recordings", outcome.folder)):
-            self._output.print(Text(f"{words[name]}: {path.resolve()}"), soft_wrap=True)
+            self._output.print(Text(f"{words[name]}{self._colon}{path.resolve()}"), soft_wrap=True)
 
     def _line(self, speaker: str, text: str, style: str) -> None:
-        self._show(Text.assemble((f"{speaker}: ", style), printable(text)))
+        self._show(Text.assemble((f"{speaker}{self._colon}", style), printable(text)))
 
     def _show(self, line: Text) -> None:
         # Chinese has no spaces to wrap at: the terminal does it, and a pipe gets whole lines.

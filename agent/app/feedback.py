@@ -140,6 +140,12 @@ class EachAnswerCoach:
             self._presenter.coaching(coaching)
         self._shown = coaching
 
+    async def take_up(self) -> None:
+        """Ask for the rating that an interruption left open, and show its coaching."""
+        judged = [item for item in self._store.records() if isinstance(item, Assessment)]
+        if judged and self._ratings.wants(judged[-1].question_id):
+            await self.assessed(judged[-1])
+
 
 async def coach_at_end(
     manifest: SessionManifest,
@@ -175,8 +181,11 @@ class _Ratings:
         self._rater = rater
         self._asked = {item.question_id for item in store.records() if isinstance(item, SelfRating)}
 
+    def wants(self, question_id: str) -> bool:
+        return self._rater is not None and question_id not in self._asked
+
     async def ask(self, coaching: Coaching, prompt: str) -> None:
-        if self._rater is None or coaching.question_id in self._asked:
+        if self._rater is None or not self.wants(coaching.question_id):
             return
         self._asked.add(coaching.question_id)
         rating = await self._rater.rate(prompt)

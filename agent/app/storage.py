@@ -15,6 +15,7 @@ from agent.adapters.folder_store import (
 )
 from agent.adapters.session_removal import Contents, contents, remove
 from agent.adapters.yaml_catalog import data_root
+from agent.app.reader import reader_language
 from agent.app.settings import Settings
 from agent.domain.errors import SessionUnreadable, UsageError
 from agent.domain.interview import SessionManifest
@@ -53,7 +54,7 @@ def passed_over(settings: Settings, taken: FolderStore) -> tuple[StoredSession, 
 
 
 def open_session(settings: Settings, name: str | None) -> FolderStore:
-    """Open a session for reading: the sample, the one of that name, or the newest.
+    """Open a session for reading: the reader's sample, the one of that name, or the newest.
 
     Raises:
         SessionUnreadable: There is none of that name, or it is damaged.
@@ -85,16 +86,14 @@ def own_copy(settings: Settings, folder: Path) -> FolderStore:
     Raises:
         OSError: The user's folder cannot be written either.
     """
-    copy = settings.home / folder.name
+    copy = settings.home / SAMPLE / folder.name
     shutil.copytree(folder, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns("report.html"))
     return FolderStore.open(copy)
 
 
 def is_shipped(folder: Path) -> bool:
     """Tell whether `folder` came with the project."""
-    return folder.resolve().parent == (data_root() / "recordings").resolve() and (
-        folder.name == SAMPLE
-    )
+    return folder.resolve().parent == _samples().resolve()
 
 
 def stored_sessions(settings: Settings) -> list[StoredSession]:
@@ -145,8 +144,12 @@ def _find(settings: Settings, name: str | None) -> Path:
     return _sample() if name == SAMPLE else find_session(settings.recordings, name)
 
 
+def _samples() -> Path:
+    return data_root() / "recordings" / SAMPLE
+
+
 def _sample() -> Path:
-    folder = data_root() / "recordings" / SAMPLE
+    folder = _samples() / reader_language()
     if not folder.is_dir():
         message = LocalizedText(
             en=f"The sample session is missing: {folder}", zh=f"缺少示例会话：{folder}"

@@ -30,7 +30,7 @@ from agent.domain.assessment import Assessment
 from agent.domain.audio import Samples
 from agent.domain.errors import ModelUnavailable, SessionUnreadable
 from agent.domain.interview import Answer, Correction, ListeningHints, SessionManifest, Turn
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
@@ -94,17 +94,28 @@ def _check(manifest: SessionManifest, turns: Sequence[Turn]) -> None:
     judged = {category for frame in manifest.rubric for category in frame.categories}
     asked = {turn.utterance.question_id for turn in turns}
     if not planned:
-        problem = "it has no questions"
+        problem = LocalizedText(en="it has no questions", zh="它没有题目")
     elif not judged.issuperset(planned.values()):
-        problem = "its rubric has no frame for some of its questions"
+        problem = LocalizedText(
+            en="its rubric has no frame for some of its questions",
+            zh="它的评分标准缺少某些题目的框架",
+        )
     elif not asked <= planned.keys():
-        problem = "its log has a question that is not in its plan"
+        problem = LocalizedText(
+            en="its log has a question that is not in its plan", zh="它的记录里有计划之外的题目"
+        )
     elif [turn.number for turn in turns] != list(range(1, len(turns) + 1)):
-        problem = "the turns of its log are not in order"
+        problem = LocalizedText(
+            en="the turns of its log are not in order", zh="它的记录里轮次顺序不对"
+        )
     else:
         return
     raise SessionUnreadable(
-        f"Session {manifest.id} cannot be held: {problem}", "viva list sessions"
+        LocalizedText(
+            en=f"Session {manifest.id} cannot be held: {problem.en}",
+            zh=f"会话 {manifest.id} 无法进行：{problem.zh}",
+        ),
+        "viva list sessions",
     )
 
 

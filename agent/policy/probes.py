@@ -28,7 +28,7 @@ _PARTS: dict[str, tuple[str, str]] = {
         "the lesson that you or the team kept from it",
         "这件事之后你或团队的做法有什么变化",
     ),
-    "direct.essence": ("the core of it in a single sentence", "它的本质，用一句话概括"),
+    "direct.essence": ("the idea at the heart of it", "它最核心的那个想法"),
     "direct.mechanism": ("the mechanism, step by step", "它一步一步是怎么工作的"),
     "direct.quantities": (
         "the order of magnitude of what is moved, stored or computed",

@@ -98,12 +98,12 @@ HELP: Mapping[AskAgainReason, LocalizedTexts] = {
     "hint": LocalizedTexts(
         en=(
             "You could begin with {part}.",
-            "One thing I have not heard yet is {part}.",
+            "A full answer to this has {part} in it.",
             "Try to work towards {part}.",
         ),
         zh=(
             "可以先从这里入手：{part}。",
-            "有一点我还没听到：{part}。",
+            "完整的回答里会有这一点：{part}。",
             "试着往这个方向想：{part}。",
         ),
     ),

@@ -105,9 +105,9 @@ def test_an_answer_without_words_is_said_to_be_one(
     ("language", "score", "shown"),
     [
         ("en", SessionScore(overall=61.4), "Overall: 61 / 100"),
-        ("zh", SessionScore(overall=61.4), "总分: 61 / 100"),
+        ("zh", SessionScore(overall=61.4), "总分：61 / 100"),
         ("en", SessionScore(overall=None), "Overall: not judged"),
-        ("zh", SessionScore(overall=None), "总分: 未评分"),
+        ("zh", SessionScore(overall=None), "总分：未评分"),
         (
             "en",
             SessionScore(overall=None, reason="nothing_judged"),
@@ -116,7 +116,7 @@ def test_an_answer_without_words_is_said_to_be_one(
         (
             "zh",
             SessionScore(overall=None, reason="nothing_judged"),
-            "总分: 未评分\n没有可评判的内容",
+            "总分：未评分\n没有可评判的内容",
         ),
     ],
 )

@@ -15,7 +15,7 @@ from agent.domain.language import LANGUAGES
 from tests.adapters.session_scenes import manifest, turn
 from tests.app.test_cli import Ran, viva
 
-SAMPLE = data_root() / "recordings" / "sample"
+SAMPLE = data_root() / "recordings" / "sample" / "en"
 
 
 @pytest.fixture

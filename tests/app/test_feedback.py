@@ -145,6 +145,19 @@ def test_a_session_gone_on_with_does_not_ask_again() -> None:
     assert store.ratings == {PROJECT.id: 5, PARALLELISM.id: 3}
 
 
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_rating_that_an_interruption_left_open_is_asked_for(rated: bool) -> None:
+    _, (first, *_) = session()
+    manifest, records, _ = full_session("en")
+    store = MemoryStore(manifest, records[: records.index(first) + 1])
+    if rated:
+        store.append(SelfRating(question_id=PROJECT.id, rating=5))
+    watcher = Watcher(4)
+    asyncio.run(EachAnswerCoach(store.manifest, store, watcher, watcher).take_up())
+    assert watcher.events == ([] if rated else ["rate", PROJECT.id])
+    assert store.ratings == {PROJECT.id: 5 if rated else 4}
+
+
 def test_an_answer_that_will_be_asked_for_again_is_not_coached() -> None:
     store, _ = session()
     turns = [item for item in store.records() if isinstance(item, Turn)]

@@ -24,13 +24,13 @@ def docstrings(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def texts(tree: ast.AST) -> Iterator[str]:
-    """The strings of a module without its docstrings; `X` stands where a value is put in."""
+    """The strings of a module without its docstrings; `7` stands where a value is put in."""
     passed_over = set(docstrings(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             passed_over.update(node.values)
             yield "".join(
-                str(part.value) if isinstance(part, ast.Constant) else "X" for part in node.values
+                str(part.value) if isinstance(part, ast.Constant) else "7" for part in node.values
             )
         elif isinstance(node, ast.Constant) and node not in passed_over:
             yield str(node.value)
@@ -52,7 +52,7 @@ def parse(line: str) -> None:
     viva = get_command(app)
     assert isinstance(viva, TyperGroup)
     context = viva.make_context("viva", line.split())
-    if line not in {"X", "--debug X"}:  # X is the version, or the line that was typed
+    if line not in {"7", "--debug 7"}:  # 7 is the version, or the line that was typed
         name, command, rest = viva.resolve_command(context, line.split())
         assert command is not None
         command.make_context(name, rest, parent=context)
@@ -73,6 +73,6 @@ def test_a_command_that_does_not_exist_is_found_out(line: str) -> None:
 
 def test_hints_are_found() -> None:
     found = advised()
-    assert "practice --continue --session X" in found
-    assert "report X" in found
+    assert "practice --continue --session 7" in found
+    assert "report 7" in found
     assert "list questions" in found

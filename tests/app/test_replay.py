@@ -21,7 +21,8 @@ from agent.domain.errors import AudioUnreadable
 from agent.domain.language import LANGUAGES, Language
 from tests.app.test_cli import practise, viva
 
-SAMPLE = data_root() / "recordings" / "sample"
+SAMPLES = data_root() / "recordings" / "sample"
+SAMPLE = SAMPLES / "en"
 GIVE_UP: dict[Language, str] = {"en": "I do not know.", "zh": "这个我不会。"}
 SAID: dict[Language, tuple[str, ...]] = {
     "en": ("Overall", "Interviewer: ", "Candidate: ", "Score after this answer: "),
@@ -45,7 +46,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project whose sample session is a copy."""
-    copy = tmp_path / "project" / "recordings" / "sample"
+    copy = tmp_path / "project" / "recordings" / "sample" / "en"
     shutil.copytree(SAMPLE, copy, ignore=shutil.ignore_patterns("report.html"))
     monkeypatch.setattr(storage, "data_root", lambda: tmp_path / "project")
     return copy
@@ -128,7 +129,7 @@ def test_a_sample_that_cannot_be_written_is_shown_from_a_copy(
     (shipped / "report.html").mkdir()  # what nobody can write over, not even root
     for _ in range(2):
         report = Path(viva(command, "sample").out.strip())
-        assert report == tmp_path / "viva-home" / "sample" / "report.html"
+        assert report == tmp_path / "viva-home" / "sample" / "en" / "report.html"
         assert report.is_file()
         assert (report.parent / "audio" / "001-answer.flac").is_file()
 
@@ -138,7 +139,8 @@ def test_a_pipe_gets_every_turn(language: Language) -> None:
     ran = viva("replay", "sample", "--terminal", "--lang", language)
     assert ran.code == 0
     assert all(said in ran.out for said in SAID[language])
-    turns = [json.loads(line) for line in (SAMPLE / "turns.jsonl").read_text().splitlines()]
+    lines = (SAMPLES / language / "turns.jsonl").read_text(encoding="utf-8").splitlines()
+    turns = [json.loads(line) for line in lines]
     for record in turns:
         if record["kind"] == "turn":
             assert " ".join(record["utterance"]["text"].split()) in ran.out

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from agent.app import wiring
 from agent.app.outcome import write_report
+from agent.app.reader import reader_language, speak
 from agent.app.report_certainty import appeal_told
 from agent.app.session import utc_now
-from agent.app.settings import load_settings, system_language
+from agent.app.settings import load_settings
 from agent.app.storage import open_own_session
 from agent.domain.assessment import Appeal, Assessment, BranchAnswer, GradingTask
 from agent.domain.errors import UsageError, VivaError
@@ -45,6 +46,7 @@ def run(session: str, turn: int, recordings: Path | None, as_json: bool) -> None
     try:
         store.acquire()
         records, manifest = store.records(), store.manifest
+        speak(manifest.language)
         earlier, task = _appealed(manifest, records, turn)
         assessment = asyncio.run(_again(earlier, task, records, wiring.grader()))
         store.append(assessment.model_copy(update={"at": utc_now()}))
@@ -67,7 +69,7 @@ def _appealed(
                 en=NO_GRADE.en.format(turn=turn, graded=", ".join(map(str, known)) or NONE.en),
                 zh=NO_GRADE.zh.format(turn=turn, graded="、".join(map(str, known)) or NONE.zh),
             ),
-            f"viva regrade {manifest.id}",
+            f"viva appeal {manifest.id} {known[0]}" if known else f"viva regrade {manifest.id}",
         )
     return earlier, task
 
@@ -123,7 +125,7 @@ def _tell(earlier: Assessment, new: Assessment, report: Path, as_json: bool) -> 
         }
         print(json.dumps(fields, ensure_ascii=False))
         return
-    language = system_language()
+    language = reader_language()
     if new.appeal:
         print(appeal_told(new.turn, new.score, new.appeal, language))
     for name, (old, level) in changed.items():

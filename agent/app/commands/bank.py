@@ -9,23 +9,25 @@ from agent.app.catalog import open_catalog
 from agent.app.commands.bank_check import NO_ENCODER, print_problems, twins
 from agent.app.commands.listing import question_row, show
 from agent.app.own_bank import Reading, RowProblem, read_questions
-from agent.app.settings import system_language
+from agent.app.reader import reader_language
 from agent.domain.errors import VivaError
 from agent.domain.language import LANGUAGES, Language, LocalizedText
 from agent.domain.question import Question
 
 ADDED = LocalizedText(en="Added {count}:", zh="已添加 {count} 道题：")
 NOTHING_ADDED = LocalizedText(
-    en="Nothing was added: {count} things are wrong.", zh="有 {count} 处问题，没有添加任何题目。"
+    en="Nothing was added. Problems: {count}.", zh="有 {count} 处问题，没有添加任何题目。"
 )
-LEFT_OUT = LocalizedText(en="Left out, for {count} problems:", zh="有 {count} 处问题，未添加：")
+LEFT_OUT = LocalizedText(
+    en="Left out for these problems ({count}):", zh="有 {count} 处问题，未添加："
+)
 REMOVED = LocalizedText(en="Removed {id} ({file}).", zh="已删除 {id}（{file}）。")
 NONE_YET = LocalizedText(
     en="You have no questions of your own yet. Try: viva bank add FILE",
     zh="你还没有自己的题目。试试：viva bank add FILE",
 )
 GOOD = LocalizedText(en="{count} questions, nothing to mend.", zh="{count} 道题，没有问题。")
-TO_MEND = LocalizedText(en="{count} things to mend.", zh="有 {count} 处需要修改。")
+TO_MEND = LocalizedText(en="To mend: {count}.", zh="有 {count} 处需要修改。")
 
 
 def add(path: Path, good_only: bool) -> None:
@@ -39,7 +41,7 @@ def add(path: Path, good_only: bool) -> None:
     reading = read_questions(path, [entry.item.id for entry in catalog.questions])
     if reading.problems and not (good_only and reading.rows):
         raise VivaError(_refusal(reading), _way_out(path, reading))
-    language = system_language()
+    language = reader_language()
     if reading.problems:
         print(LEFT_OUT.get(language).format(count=len(reading.problems)), file=sys.stderr)
         for problem in reading.problems:
@@ -69,7 +71,7 @@ def _way_out(path: Path, reading: Reading) -> str | None:
 
 def listing(language: Language | None, as_json: bool) -> None:
     """Print a line for each own question."""
-    language = language or system_language()
+    language = language or reader_language()
     own = open_catalog().own
     show((question_row(entry, language) for entry in own.entries), as_json)
     for problem in own.problems:
@@ -85,7 +87,7 @@ def lint(path: Path, as_json: bool) -> None:
         UsageError: There is no such file, or it is of another kind.
         VivaError: There is something to mend.
     """
-    language = system_language()
+    language = reader_language()
     catalog = open_catalog()
     known = [entry.item for entry in catalog.questions]
     reading = read_questions(path, [question.id for question in known])
@@ -103,7 +105,7 @@ def lint(path: Path, as_json: bool) -> None:
 def _twins(path: Path, reading: Reading, known: Sequence[Question]) -> list[RowProblem]:
     encoder = wiring.encoder()
     if encoder is None:
-        print(NO_ENCODER.get(system_language()), file=sys.stderr)
+        print(NO_ENCODER.get(reader_language()), file=sys.stderr)
         return []
     lines = {row.question.id: row.line for row in reading.rows}
     found = twins([row.question for row in reading.rows], known, encoder)
@@ -118,4 +120,4 @@ def remove(number: str) -> None:
         StorageUnavailable: Its file cannot be deleted.
     """
     file = open_catalog().own.remove(number)
-    print(REMOVED.get(system_language()).format(id=number, file=file))
+    print(REMOVED.get(reader_language()).format(id=number, file=file))

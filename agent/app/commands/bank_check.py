@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from agent.app import wiring
 from agent.app.catalog import open_catalog
 from agent.app.own_bank import RowProblem
-from agent.app.settings import system_language
+from agent.app.reader import reader_language
 from agent.domain.errors import VivaError
 from agent.domain.language import LANGUAGES, Language, LocalizedText
 from agent.domain.question import Category, Level, Question
@@ -23,7 +23,7 @@ from agent.ports import SentenceEncoder
 CLEAN = LocalizedText(
     en="{count} questions, nothing to mend.", zh="共 {count} 道题，没有需要修改的地方。"
 )
-PROBLEMS = LocalizedText(en="{count} things to mend.", zh="有 {count} 处需要修改。")
+PROBLEMS = LocalizedText(en="To mend: {count}.", zh="有 {count} 处需要修改。")
 NO_ENCODER = LocalizedText(
     en="Questions with the same meaning were not looked for: the sentence encoder is missing.",
     zh="没有安装句向量模型，未检查意思重复的题。",
@@ -53,7 +53,7 @@ def check(language: Language | None, as_json: bool) -> None:
         InvalidFiles: A file of the project's bank cannot be read; it carries every problem.
         VivaError: There is something to mend.
     """
-    language = language or system_language()
+    language = language or reader_language()
     catalog = open_catalog()
     questions = [entry.item for entry in catalog.bank]
     files = {entry.item.id: str(entry.path) for entry in catalog.bank}
@@ -115,7 +115,7 @@ def print_problems(problems: Iterable[RowProblem], language: Language, as_json: 
 def show_coverage(language: Language | None, as_json: bool) -> None:
     """Print how many questions there are of each topic, category and level."""
     questions = [entry.item for entry in open_catalog().questions]
-    lines = _json_rows(questions) if as_json else _table(questions, language or system_language())
+    lines = _json_rows(questions) if as_json else _table(questions, language or reader_language())
     for line in lines:
         print(line)
 

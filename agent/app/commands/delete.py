@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from agent.app import wiring
-from agent.app.settings import load_settings, system_language
+from agent.app.reader import reader_language
+from agent.app.settings import load_settings
 from agent.app.storage import Contents, delete_session
 from agent.domain.errors import UsageError
 from agent.domain.language import LocalizedText
@@ -40,7 +41,7 @@ def run(session: str, yes: bool, recordings: Path | None, as_json: bool) -> None
 
     gone = delete_session(load_settings(recordings), session, agreed)
     if gone is None:
-        print(KEPT.get(system_language()), file=sys.stderr)
+        print(KEPT.get(reader_language()), file=sys.stderr)
     elif as_json:
         folder, there = gone
         print(json.dumps({"deleted": str(folder), "files": there.files, "bytes": there.bytes}))
@@ -50,4 +51,4 @@ def run(session: str, yes: bool, recordings: Path | None, as_json: bool) -> None
 
 def _told(text: LocalizedText, folder: Path, there: Contents) -> str:
     size = f"{there.bytes / 2**20:.1f} MB"
-    return text.get(system_language()).format(folder=folder, files=there.files, size=size)
+    return text.get(reader_language()).format(folder=folder, files=there.files, size=size)

@@ -8,7 +8,8 @@ from agent.app.catalog import open_catalog
 from agent.app.commands.holding import Means, Party, hold, set_stage
 from agent.app.commands.practice import plan
 from agent.app.commands.suggesting import Wish
-from agent.app.settings import load_settings, system_language
+from agent.app.reader import reader_language
+from agent.app.settings import load_settings
 from agent.app.storage import create_session
 from agent.domain.language import Frozen, Language
 from agent.domain.question import Level
@@ -35,7 +36,7 @@ class Script(Frozen):
 
 def run(language: Language | None, recordings: Path | None, as_json: bool) -> None:
     """Hold the demo in `language`, or in the system's."""
-    language = language or system_language()
+    language = language or reader_language()
     folder = open_catalog().root / "recordings" / "demo" / language
     script = Script.model_validate_json((folder / SCRIPT).read_bytes())
     prepared = {name: [folder / file for file in files] for name, files in script.answers.items()}

@@ -4,7 +4,7 @@ import sys
 
 from agent.app.commands.listing import Row, show
 from agent.app.probes import sound_devices
-from agent.app.settings import system_language
+from agent.app.reader import reader_language
 from agent.domain.language import LocalizedText
 
 NONE = LocalizedText(en="This machine has no sound device.", zh="这台电脑没有声音设备。")
@@ -24,7 +24,7 @@ def run(as_json: bool) -> None:
         for device in sound_devices()
     ]
     if not rows:
-        print(NONE.get(system_language()), file=sys.stderr)
+        print(NONE.get(reader_language()), file=sys.stderr)
     if not as_json:
         for row in rows:
             row["rate_hz"] = f"{row['rate_hz']} Hz"

@@ -14,7 +14,7 @@ from agent.app.checks.result import NAMES, CheckResult, Place, State, both
 from agent.app.checks.verdict import model_verdict, verdict
 from agent.app.preflight import results
 from agent.app.probes import Options
-from agent.app.settings import system_language
+from agent.app.reader import reader_language
 from agent.domain.language import Language, LocalizedText
 
 STATES: dict[State, LocalizedText] = {
@@ -37,7 +37,7 @@ def run(options: Options, language: Language | None, as_json: bool) -> bool:
     Returns:
         Whether an interview by voice can be held; of the language model, whether it can be used.
     """
-    shown_in = language or system_language()
+    shown_in = language or reader_language()
     output = Console(highlight=False)
     rows: list[CheckResult] = []
 

@@ -11,8 +11,8 @@ from agent.app import wiring
 from agent.app.catalog import open_catalog
 from agent.app.commands import doctor_agreement
 from agent.app.commands.progress import progress
+from agent.app.reader import reader_language
 from agent.app.session import utc_now
-from agent.app.settings import system_language
 from agent.domain.assessment import Assessment, GradingTask
 from agent.domain.language import Language, LocalizedText
 from agent.domain.question import Question
@@ -60,7 +60,7 @@ def run(
         InvalidFiles: A file of the catalog or of `folder` is broken.
         UsageError: There is no such folder, or no set in it.
     """
-    shown_in = language or system_language()
+    shown_in = language or reader_language()
     catalog = open_catalog()
     catalog.check()
     sets: doctor_agreement.Sets = doctor_agreement.read_sets(folder) if folder else {}

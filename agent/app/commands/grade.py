@@ -12,7 +12,8 @@ from typing import BinaryIO
 from agent.app import wiring
 from agent.app.catalog import Catalog, open_catalog
 from agent.app.commands.progress import progress
-from agent.app.settings import load_settings, system_language
+from agent.app.reader import reader_language
+from agent.app.settings import load_settings
 from agent.domain.errors import Interrupted, StorageUnavailable, UsageError
 from agent.domain.language import LocalizedText
 from agent.domain.question import Question
@@ -85,7 +86,7 @@ def run(answers: Path, out: Path, workers: int | None) -> None:
         StorageUnavailable: `out` cannot be written.
         Interrupted: Ctrl-C; what was judged is kept.
     """
-    language = system_language()
+    language = reader_language()
     if not answers.is_file():
         raise UsageError(_filled(NO_FILE, path=answers))
     if out.exists() and out.samefile(answers):
@@ -125,7 +126,7 @@ def _grade(answers: Path, out: Path, workers: int | None, catalog: Catalog, tall
         build = partial(_grading, questions, frames, folder)
         with (
             _ears(processes) as ears,
-            progress(ROWS.get(system_language()), total, kept.rows) as advance,
+            progress(ROWS.get(reader_language()), total, kept.rows) as advance,
         ):
             if ears:
                 build = partial(build, ears)
@@ -203,7 +204,7 @@ def _tell(text: str) -> None:
 
 
 def _say(text: LocalizedText, **values: object) -> None:
-    _tell(text.get(system_language()).format(**values))
+    _tell(text.get(reader_language()).format(**values))
 
 
 def _filled(text: LocalizedText, **values: object) -> LocalizedText:

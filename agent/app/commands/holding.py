@@ -26,7 +26,7 @@ from agent.app.session import Interview, SessionStore
 from agent.app.settings import Settings
 from agent.domain.errors import ChatFailed, DeviceUnavailable, Interrupted, ModelUnavailable
 from agent.domain.interview import Notice, Turn, Utterance
-from agent.domain.language import Language
+from agent.domain.language import Language, LocalizedText
 from agent.policy.stepping import told
 from agent.ports import CandidateInput
 from agent.voice.interviewer import SpokenInterviewer
@@ -35,6 +35,9 @@ Notify = Callable[[str], None]
 Presenter = TerminalPresenter | JsonPresenter
 Feedback = Literal["each", "end"]
 """Coaching after each answer, or for all of them at the end."""
+KEPT = LocalizedText(
+    en="Interrupted. What was said so far is kept.", zh="已中断。说过的内容都已保存。"
+)
 
 
 class WrittenInterviewer:
@@ -204,11 +207,10 @@ def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -
             coach=coach,
         )
         try:
-            asyncio.run(_run(interview, interviewer, stage, store, party.rater))
+            asyncio.run(_run(interview, interviewer, stage, store, party.rater, coach))
         except KeyboardInterrupt as interrupt:
             raise Interrupted(
-                "Interrupted. What was said so far is kept.",
-                f"viva practice --continue --session {store.manifest.id}",
+                KEPT, f"viva practice --continue --session {store.manifest.id}"
             ) from interrupt
     store.finish("finished")
     stage.presenter.closed(write_report(store.folder, store.manifest, store.records()))
@@ -220,6 +222,7 @@ async def _run(
     stage: Stage,
     store: SessionStore,
     rater: Rater | None,
+    coach: EachAnswerCoach | None,
 ) -> None:
     """Load the models while the interviewer greets; one that fails says so when it is needed."""
     manifest = store.manifest
@@ -227,6 +230,8 @@ async def _run(
     if stage.ear:
         warming.append(asyncio.ensure_future(stage.ear.transcriber.warm_up()))
     try:
+        if coach:
+            await coach.take_up()
         await interview.run()
         if stage.model:
             await _grade_by(stage.model, stage, store)

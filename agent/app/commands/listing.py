@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from agent.app.catalog import Catalog, Entry, open_catalog
-from agent.app.settings import system_language
+from agent.app.reader import reader_language
 from agent.domain.language import Language
 from agent.domain.question import Question
 
@@ -14,7 +14,7 @@ Row = dict[str, str | float | list[str] | None]
 
 def run(what: str, language: Language | None, as_json: bool) -> None:
     """Print a line for each thing of the kind `what`."""
-    show(_rows(what, language or system_language()), as_json)
+    show(_rows(what, language or reader_language()), as_json)
 
 
 def show(rows: Iterable[Row], as_json: bool) -> None:

@@ -4,7 +4,7 @@ import secrets
 from contextlib import ExitStack
 
 from agent.app.catalog import Catalog, open_catalog
-from agent.app.commands.holding import hold, set_stage
+from agent.app.commands.holding import Stage, hold, set_stage
 from agent.app.commands.suggesting import (
     LEVEL,
     PERSONA,
@@ -13,6 +13,7 @@ from agent.app.commands.suggesting import (
     spoken_language,
 )
 from agent.app.commands.ways import Ways
+from agent.app.reader import speak
 from agent.app.session import SessionStore, utc_now
 from agent.app.settings import load_settings
 from agent.app.storage import create_session, passed_over, resume_session
@@ -38,6 +39,10 @@ FEWER = LocalizedText(
     zh="想要 {wanted} 道题，符合面试官、级别和主题的只有 {there} 道。",
 )
 GOING_ON = LocalizedText(en="Going on with {folder}.", zh="接着进行 {folder}。")
+UNRATED = LocalizedText(
+    en="--self-rate asks someone at a terminal; nobody sits at one, so nothing is rated.",
+    zh="--self-rate 需要有人坐在终端前；现在没有，所以不请你自评。",
+)
 DAMAGED = LocalizedText(
     en="The newer session {folder} is damaged and was passed over: {problem}",
     zh="较新的会话 {folder} 已损坏，已跳过：{problem}",
@@ -50,12 +55,14 @@ def start(wish: Wish, ways: Ways) -> None:
     if ways.in_person:
         wish, told = as_last_time(wish, settings)
     language = spoken_language(wish)
+    speak(language)
     catalog = open_catalog()
     manifest = plan(wish, language, catalog)
     means = ways.means(settings)
     with ExitStack() as closing:
         stage = set_stage(language, means, closing)
-        manifest = manifest.model_copy(update={"models": stage.models})
+        known = {"models": stage.models, "settings": ways.kept()}
+        manifest = manifest.model_copy(update=known)
         store = create_session(means.settings, manifest)
         closing.callback(store.close)
         if told is not None:
@@ -70,6 +77,7 @@ def start(wish: Wish, ways: Ways) -> None:
             )
         if means.typed:
             stage.presenter.notice(HOW_TO_TYPE.get(language))
+        _say_unrated(ways, stage, language)
         hold(stage, store, ways.answering(frozenset()))
 
 
@@ -80,13 +88,21 @@ def go_on(session: str | None, ways: Ways) -> None:
         store = resume_session(settings, session)
         closing.callback(store.close)
         language = store.manifest.language
+        speak(language)
+        ways = ways.as_before(store.manifest)
         means = ways.means(settings)
         stage = set_stage(language, means, closing)
         stage.presenter.notice(GOING_ON.get(language).format(folder=store.folder.name))
         for damaged in passed_over(means.settings, store) if session is None else ():
             told = {"folder": damaged.folder.name, "problem": damaged.problem}
             stage.presenter.notice(DAMAGED.get(language).format(**told))
+        _say_unrated(ways, stage, language)
         hold(stage, store, ways.answering(_used(store)))
+
+
+def _say_unrated(ways: Ways, stage: Stage, language: Language) -> None:
+    if ways.self_rates and not ways.in_person:
+        stage.presenter.notice(UNRATED.get(language))
 
 
 def _used(store: SessionStore) -> frozenset[str]:

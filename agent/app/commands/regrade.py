@@ -10,9 +10,10 @@ from agent.app import wiring
 from agent.app.catalog import Catalog, open_catalog
 from agent.app.commands.progress import Advance, progress
 from agent.app.outcome import Outcome, score_of, write_report
+from agent.app.reader import reader_language, speak
 from agent.app.report_figures import whole
 from agent.app.session import utc_now
-from agent.app.settings import load_settings, system_language
+from agent.app.settings import load_settings
 from agent.app.storage import open_own_session
 from agent.domain.assessment import Assessment, BranchAnswer, GradingTask
 from agent.domain.interview import SessionManifest, Turn
@@ -72,9 +73,10 @@ def run(session: str, recordings: Path | None, as_json: bool) -> None:
     try:
         store.acquire()
         before, old = store.records(), store.manifest
+        speak(old.language)
         rules = todays_rules(old, open_catalog())
         answers = sum(isinstance(item, Turn) for item in before)
-        with progress(ANSWERS.get(system_language()), answers) as advance:
+        with progress(ANSWERS.get(reader_language()), answers) as advance:
             made = asyncio.run(judged_anew(old, before, rules, wiring.grader(), advance))
         for assessment in made:
             store.append(assessment.model_copy(update={"at": utc_now()}))
@@ -151,7 +153,7 @@ def _tell(
         for row in rows:
             print(json.dumps(row, ensure_ascii=False))
         return
-    language = system_language()
+    language = reader_language()
     for change in changes:
         own = OWN_COPY.get(language) if change.own_copy else ""
         print(f"{_figure(change.old)} -> {_figure(change.new)}  {change.question}{own}")
@@ -161,4 +163,4 @@ def _tell(
 
 
 def _figure(score: float | None) -> str:
-    return UNJUDGED.get(system_language()) if score is None else whole(score)
+    return UNJUDGED.get(reader_language()) if score is None else whole(score)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from agent.app.settings import Settings, system_language
+from agent.app.reader import reader_language
+from agent.app.settings import Settings
 from agent.app.storage import stored_sessions
 from agent.domain.errors import SessionUnreadable
 from agent.domain.interview import SessionManifest
@@ -14,8 +15,8 @@ LEVEL: Level = "1-3-years"
 QUESTIONS = 6
 MOST_QUESTIONS = 20
 AS_LAST_TIME = LocalizedText(
-    en="As last time: {interviewer}, {level}. --persona, --company and --level change that.",
-    zh="沿用上次的设置：{interviewer}，{level}。可用 --persona、--company、--level 更改。",
+    en="As last time: {taken}. --persona, --company and --level change that.",
+    zh="沿用上次的设置：{taken}。可用 --persona、--company、--level 更改。",
 )
 
 
@@ -53,20 +54,24 @@ def as_last_time(wish: Wish, settings: Settings) -> tuple[Wish, LocalizedText | 
     if last is None:
         return wish, None
     filled = replace(wish, level=wish.level or last.level, language=wish.language or last.language)
+    taken: list[str] = []
     if not wish.persona and not wish.company:
         company = last.company.id if last.company else None
         filled = replace(filled, persona=last.persona.id, company=company)
-    elif wish.level:
+        taken.append(company or last.persona.id)
+    if not wish.level:
+        taken.append(last.level)
+    if not taken:
         return filled, None
-    named = {"interviewer": filled.company or filled.persona, "level": filled.level}
     return filled, LocalizedText(
-        en=AS_LAST_TIME.en.format_map(named), zh=AS_LAST_TIME.zh.format_map(named)
+        en=AS_LAST_TIME.en.format(taken=", ".join(taken)),
+        zh=AS_LAST_TIME.zh.format(taken="、".join(taken)),
     )
 
 
 def spoken_language(wish: Wish) -> Language:
     """Return the language of the interview: the one asked for, or the system's."""
-    return wish.language or system_language()
+    return wish.language or reader_language()
 
 
 def _last(settings: Settings) -> SessionManifest | None:

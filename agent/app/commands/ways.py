@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -18,6 +19,7 @@ from agent.app.live_screen import LiveScreen, QuietScreen, Screen, telling
 from agent.app.settings import Settings, load_settings
 from agent.app.turn_explaining import explained
 from agent.domain.errors import DeviceUnavailable
+from agent.domain.interview import SessionManifest
 from agent.policy.endpointing import JudgedPause
 from agent.voice.live_microphone import HOLD_OFF_S
 
@@ -62,6 +64,19 @@ class Ways:
     def in_person(self) -> bool:
         """Whether someone sits at this terminal and answers; nothing is scripted."""
         return self.source in {MICROPHONE, TEXT} and wiring.at_terminal()
+
+    def kept(self) -> dict[str, Any]:
+        """Return what a session remembers of them, for when it is gone on with."""
+        return {"feedback": self.feedback, "self_rate": self.self_rates}
+
+    def as_before(self, manifest: SessionManifest) -> "Ways":
+        """Return them with what the session remembers, where nothing else is said."""
+        feedback = manifest.settings.get("feedback")
+        return replace(
+            self,
+            feedback=self.feedback or (feedback if feedback in {"each", "end"} else None),
+            self_rates=self.self_rates or manifest.settings.get("self_rate") is True,
+        )
 
     def means(self, settings: Settings) -> Means:
         """Look at what there is, and choose what the interview is held with.
