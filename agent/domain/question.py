@@ -146,6 +146,7 @@ class Question(Frozen):
                 ProbeText(rung=probe.rung, ask=probe.ask.get(language), key_point=probe.key_point)
                 for probe in self.probes
             ),
+            example=self.example.get(language),
             outline=self.outline.get(language),
             speech_terms=self.speech_terms.get(language),
         )
@@ -194,6 +195,7 @@ class LocalizedQuestion(Frozen):
     misconceptions: tuple[Mistake, ...] = ()
     probes: tuple[ProbeText, ...] = ()
     outline: str = ""
+    example: str = ""
     speech_terms: tuple[str, ...] = ()
 
 

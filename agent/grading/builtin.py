@@ -12,7 +12,7 @@ from agent.policy.reference_reading import texts_to_encode
 from agent.policy.references import rests_on_reference
 from agent.ports import SentenceEncoder
 
-VERSION = 1
+VERSION = 2
 
 
 class BuiltinGrader:
@@ -65,6 +65,7 @@ class BuiltinGrader:
                 text
                 for reading in readings
                 for text in (
+                    reading.whole,
                     *(passage.text for passage in reading.passages),
                     *reference_texts(reading.question),
                     *(texts_to_encode(reading) if rests_on_reference(reading.question) else ()),

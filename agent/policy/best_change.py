@@ -8,7 +8,7 @@ from agent.domain.coaching import Change
 from agent.domain.language import Language
 from agent.domain.question import Question
 from agent.domain.rubric import TOP_LEVEL, Frame
-from agent.policy.judgement import form_counts
+from agent.policy.judgement import form_counts, tells_a_story
 from agent.policy.scoring import question_score
 
 SOUND_LEVEL = 2
@@ -92,7 +92,8 @@ def _levels(judged: _Judged, language: Language) -> Iterator[Change]:
         if item.level is None or item.level >= TOP_LEVEL or item.id not in criteria:
             continue
         level = max(item.level + 1, SOUND_LEVEL)
-        counted = int(level * form_counts(judged.coverage))
+        share = 1.0 if tells_a_story(judged.frame) else form_counts(judged.coverage)
+        counted = int(level * share)
         criterion = criteria[item.id]
         yield Change(
             kind="criterion",

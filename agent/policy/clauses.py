@@ -14,6 +14,8 @@ LONGEST = 20
 EARLIEST, CUT_AT = 5, 14
 """A clause of more than `LONGEST` words without any break is cut before a new subject after
 `EARLIEST` words, or else after `CUT_AT`."""
+RUN_ON = 40
+"""Words after which a sentence without an end is taken to begin anew at the next clause."""
 AHEAD = 400
 """Characters that are looked at to find that place."""
 
@@ -24,7 +26,8 @@ _PUNCTUATION = re.compile(
 _SENTENCE_END = re.compile(r"[。！？!?\n\r{}]|\.(?=\s|$)")
 _CONNECTIVE = re.compile(
     r"(?<=\s)(?=(?:because|so|then|but|while|whereas|which|instead of|rather than|after that|"
-    r"and then|and i|and we|and it|in the end|finally|looking back|first|second|for example|"
+    r"and then|and i|and we|and it|in the end|finally|looking back|for example|"
+    r"(?:first|second)(?= (?:i|we|you|it|the|there|comes?)\b)|"
     r"however|therefore|since|if|when|unless|until)\b)"
     r"|(?<=[\u3400-\u9fff\w])(?=因为|所以|然后|但是|但|而且|最后|首先|其次|接着|于是|因此|后来|如果|"
     r"比如|例如|否则|从而|并且|另外|再)",
@@ -65,13 +68,18 @@ class Clause:
 def split(text: str, answer: int = 0) -> tuple[Clause, ...]:
     """Cut `text` into clauses; nothing but punctuation and blanks lies between them."""
     clauses: list[Clause] = []
-    for sentence, (first, last) in enumerate(_pieces(text, 0, len(text), _SENTENCE_END)):
+    sentence = 0
+    for first, last in _pieces(text, 0, len(text), _SENTENCE_END):
         borders: list[tuple[int, int]] = []
         for start, end in _pieces(text, first, last, _PUNCTUATION):
             borders += _cut(text, start, end)
+        begun = first
         for start, end in _join_short(text, borders):
+            if weight(text[begun:start]) > RUN_ON:
+                sentence, begun = sentence + 1, start
             piece = text[start:end]
             clauses.append(Clause(piece, start, end, answer, sentence, fold(piece)))
+        sentence += 1
     return tuple(clauses)
 
 

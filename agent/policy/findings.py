@@ -23,6 +23,7 @@ from agent.policy.cues import (
     team_actions,
 )
 from agent.policy.flags import Flag
+from agent.policy.folding import fold
 from agent.policy.frames.star import measured, outcome
 from agent.policy.ladders import within_reach
 from agent.policy.reading import Reading
@@ -30,6 +31,11 @@ from agent.policy.reading import Reading
 _decision = says(
     r"decided|chose|picked|went with|opted|i (?:would )?(?:choose|pick|go with)|my choice",
     r"决定|选择|选了|选用|采用|我会选|我选",
+)
+_takes_back = says(
+    r"mixed (?:them|it|that|those|the two) up|take (?:that|it) back|got (?:that|it|them) (?:wrong|"
+    r"backwards)|(?:i was|that was) wrong|the other way (?:a)?round|correct myself|i misspoke",
+    r"说反了|搞反了|弄反了|搞混了|记混了|说错了|讲错了|更正一下|纠正一下|我刚才说的不对",
 )
 _OUTCOME: dict[FrameId, str] = {"star": "star.result", "problem": "problem.verification"}
 _DECIDED: dict[FrameId, str] = {
@@ -100,6 +106,7 @@ def findings(
     found = [
         Finding(reason="misconception", rung="mechanism", target=item.id, evidence=item.evidence[0])
         for item in wrong
+        if not _put_right(item, reading, points)
     ]
     for item in noticed:
         quotes = reading.evidence(item.clauses)
@@ -122,6 +129,25 @@ def findings(
         for item in missed
     ]
     return tuple(found)
+
+
+def _put_right(
+    wrong: MisconceptionResult, reading: Reading, points: Sequence[KeyPointResult]
+) -> bool:
+    """Whether a later answer takes it back, or makes a point that the misconception contradicts."""
+    mistakes = {item.id: item for item in reading.question.misconceptions}
+    voiced = max((quote.turn or 0 for quote in wrong.evidence), default=0)
+    later = (
+        said.text
+        for said, given in zip(reading.plain, reading.given, strict=True)
+        if (given.turn or 0) > voiced
+    )
+    return any(_takes_back(fold(text)) for text in later) or any(
+        (quote.turn or 0) > voiced
+        for point in points
+        if point.status == "present" and point.id in mistakes[wrong.id].contradicts
+        for quote in point.evidence
+    )
 
 
 def point_rungs(question: LocalizedQuestion) -> dict[str, Rung]:

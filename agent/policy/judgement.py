@@ -14,12 +14,12 @@ from agent.domain.language import Language
 from agent.domain.question import LocalizedQuestion
 from agent.domain.rubric import TOP_LEVEL, Frame, FrameId
 from agent.policy.clauses import Clause, split
-from agent.policy.cues import figure, own, technical
+from agent.policy.cues import either, figure, own, team, technical
 from agent.policy.exchanged import exchanged
 from agent.policy.findings import findings, notice
 from agent.policy.flags import Flag
 from agent.policy.frames.readers import READERS
-from agent.policy.key_points import cover, match_all, misconceptions, weighted_coverage
+from agent.policy.key_points import answers, cover, match_all, misconceptions, weighted_coverage
 from agent.policy.ladders import Judged
 from agent.policy.named_terms import terms_share
 from agent.policy.nearness import Nearness, ramp
@@ -33,6 +33,7 @@ CLEARLY = 0.375
 """Share of the way from floor to ceiling at which a sentence is on topic by its meaning alone."""
 CONTENT_FIRST = (0.1, 0.4)
 """Coverage of the key points between which the form of an answer comes to count in full."""
+told = either(own, team)
 _UNHEARD = {
     "silent": "no speech",
     "doubtful": "not understood",
@@ -94,13 +95,19 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
     topical = voiced.union(near_topic or ())
     mixed_up, spoilt = exchanged(reading)
     matches = match_all(reading, near, voiced | mixed_up)
-    points = cover(reading, matches, wrong, spoilt) if question.key_points else ()
+    counts = answers(reading, matches, near) if question.key_points else 1.0
+    points = cover(reading, matches, counts, wrong, spoilt) if question.key_points else ()
     if not topical:
         points = tuple(KeyPointResult(id=item.id, status="absent", coverage=0) for item in points)
     owned = [clause for clause in reading.counted if clause not in voiced | mixed_up]
-    sound = [clause for clause in owned if clause in topical]
+    story = tells_a_story(frame)
+    sound = [
+        clause
+        for clause in owned
+        if clause in topical or (story and clause not in reading.asked and told(clause.folded))
+    ]
     coverage = weighted_coverage(question, points) if points else None
-    share = form_counts(coverage)
+    share = counts if story else form_counts(coverage)
     criteria = [
         lowered(item, share, frame, question.language) for item in _criteria(reading, sound, frame)
     ]
@@ -127,6 +134,11 @@ def judge(task: GradingTask, reading: Reading, near: Nearness, grader: str) -> A
         grader=grader,
         rubric_version=rubric_version(frame),
     )
+
+
+def tells_a_story(frame: Frame) -> bool:
+    """Whether answers tell what happened: then the form counts as soon as it is about that."""
+    return frame.id == "star"
 
 
 def form_counts(coverage: float | None) -> float:

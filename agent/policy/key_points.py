@@ -1,28 +1,20 @@
 """Which key points an answer makes, and which misconceptions it voices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 
 from agent.domain.assessment import KeyPointResult, MisconceptionResult, PointStatus
 from agent.domain.question import LocalizedQuestion, Mistake, Point
-from agent.policy.clauses import Clause, split
+from agent.policy.clauses import Clause
 from agent.policy.folding import content, fold, weight
-from agent.policy.named_terms import terms_share
 from agent.policy.nearness import Nearness, ramp
 from agent.policy.negation import disowned, negated
+from agent.policy.point_match import Match, match_point, signs_of
 from agent.policy.reading import Passage, Reading
 from agent.policy.rivals import binds_alike, mentions, opposed
 
 PRESENT = 0.6
 PARTLY = 0.3
 """Coverage from which a point counts as made, and as partly made."""
-DENIED = 0.25
-"""What is left of a passage's coverage when it denies what the point affirms, or the reverse."""
-MEANING_ALONE = 0.85
-"""Most that nearness of meaning earns without the point's own terms."""
-TERMS_ALONE, TERMS_NEED = 0.2, 2.0
-"""Most that a point's terms earn alone; with meaning, they earn so much more than it."""
 VOICED = 0.6
 """Share of the way from floor to ceiling at which a passage voices a misconception."""
 DISTINCTIVE = 0.34
@@ -31,23 +23,15 @@ VERBATIM = 0.9
 """Nearness at which a passage is all but the misconception's own wording."""
 MARGIN = 0.04
 """How much nearer a passage must be to the misconception than to any key point."""
-ALIGNED = 0.4
-"""Share of the words of the shorter of two clauses from which one can deny the other."""
-NEXT_BEST = 0.75
-"""Part of the highest such share from which another clause's polarity counts as well."""
 ANSWERED = (0.3, 0.6)
 """Coverage of all key points between which an answer goes from straying to answering."""
 TO_THE_POINT = (0.1, 0.6)
 """Share of its words that make key points, likewise."""
-
-
-@dataclass(frozen=True)
-class Match:
-    """A passage's coverage of a point, 0 to 1; `denied`: that of the opposite, where it says it."""
-
-    passage: Passage
-    coverage: float
-    denied: float = 0.0
+LIKE_QUESTION, LIKE_EXAMPLE, TOLD = 3.8, 3.7, (3.05, 3.5)
+"""All stories tell of a setting, own steps and a result. Whether one is about what was asked shows
+in coverage and in nearness to question and example, and comes to count between these sums."""
+SOUND = (0.3, 0.65)
+"""Share of what is made in what is made or denied, between which an answer comes to be believed."""
 
 
 Matches = Mapping[str, tuple[Match, ...]]
@@ -65,14 +49,19 @@ def match_all(reading: Reading, near: Nearness, wrong: set[Clause]) -> Matches:
     """
     barred = wrong | reading.asked
     passages = [item for item in reading.passages if not barred & set(item.clauses)]
+    signs = signs_of(reading.question.category)
     return {
-        point.id: tuple(match_point(passage, point, near) for passage in passages)
+        point.id: tuple(match_point(passage, point, near, signs) for passage in passages)
         for point in reading.question.key_points
     }
 
 
 def cover(
-    reading: Reading, matches: Matches, wrong: Sequence[MisconceptionResult], spoilt: set[str]
+    reading: Reading,
+    matches: Matches,
+    counts: float,
+    wrong: Sequence[MisconceptionResult],
+    spoilt: set[str],
 ) -> tuple[KeyPointResult, ...]:
     """Judge every key point of the question.
 
@@ -81,13 +70,13 @@ def cover(
     Args:
         reading: The answer.
         matches: How far each passage makes each point.
+        counts: What the answer counts for, as `answers` gives it.
         wrong: The misconceptions that were voiced; points they contradict are lost, unless the
             answer makes them in so many words elsewhere.
         spoilt: Likewise the points of which the answer says the same about something else.
     """
     mistakes = {item.id: item for item in reading.question.misconceptions}
     lost = spoilt.union(point for item in wrong for point in mistakes[item.id].contradicts)
-    counts = _relevance(reading, matches)
     results: list[KeyPointResult] = []
     for point in reading.question.key_points:
         best = max(matches[point.id], key=lambda match: match.coverage, default=None)
@@ -96,7 +85,12 @@ def cover(
     return tuple(results)
 
 
-def _relevance(reading: Reading, matches: Matches) -> float:
+def answers(reading: Reading, matches: Matches, near: Nearness) -> float:
+    """Return 0 to 1: how far an answer is one to this question, and says what is so."""
+    return _relevance(reading, matches, near) * _soundness(reading, matches)
+
+
+def _relevance(reading: Reading, matches: Matches, near: Nearness) -> float:
     """Return 0 to 1: how far an answer is one to this question and not to its neighbour.
 
     Either it makes a good part of the key points, or a good part of what it says makes them.
@@ -116,30 +110,29 @@ def _relevance(reading: Reading, matches: Matches) -> float:
     }
     said = sum(weight(clause.text) for clause in reading.counted)
     to_the_point = sum(weight(clause.text) for clause in making) / said if said else 0.0
+    if signs_of(reading.question.category).story:
+        return ramp(coverage + _subject(reading, near), *TOLD) if coverage else 0.0
     return max(ramp(coverage, *ANSWERED), ramp(to_the_point, *TO_THE_POINT))
 
 
-def match_point(passage: Passage, point: Point, near: Nearness) -> Match:
-    """Return how far `passage` makes `point`: by meaning, by terms, by role and by polarity."""
-    nearest = max(near(passage.text, text) for text in (point.statement, point.aloud))
-    meaning = ramp(nearest, near.floor, near.ceiling)
-    named = (
-        terms_share(passage.folded, point.terms) if point.terms else _words_share(passage, point)
-    )
-    coverage = max((meaning + named) / 2, MEANING_ALONE * meaning)
-    coverage = min(coverage, TERMS_ALONE + TERMS_NEED * meaning)
-    if opposed(passage.about, mentions(point.statement)):
-        return Match(passage, 0.0)
-    wordings = (point.statement, point.aloud)
-    if any(_denies(clause.folded, wordings) for clause in passage.clauses):
-        return Match(passage, DENIED * coverage, denied=coverage)
-    return Match(passage, coverage)
+def _subject(reading: Reading, near: Nearness) -> float:
+    """Return how far a story is about what was asked, beside the key points that it makes."""
+    question = reading.question
+    asked = max((near(item.text, question.prompt) for item in reading.passages), default=0.0)
+    if not question.example:
+        return LIKE_QUESTION * asked
+    return LIKE_QUESTION * asked + LIKE_EXAMPLE * near(reading.whole, question.example)
 
 
-def _words_share(passage: Passage, point: Point) -> float:
-    """Return the share of a statement's own words, where it lists no terms."""
-    wanted = content(point.statement)
-    return len(wanted & content(passage.text)) / len(wanted) if wanted else 0.0
+def _soundness(reading: Reading, matches: Matches) -> float:
+    """Return 0 to 1: lower the more of the key points an answer turns into their opposite."""
+    made = against = 0.0
+    for point in reading.question.key_points:
+        found = matches[point.id]
+        made += point.weight * max((match.coverage for match in found), default=0.0)
+        contrary = max((match.contrary for match in found), default=0.0)
+        against += point.weight * contrary if contrary >= PRESENT else 0.0
+    return ramp(made / (made + against), *SOUND) if made else 1.0
 
 
 def weighted_coverage(question: LocalizedQuestion, results: Sequence[KeyPointResult]) -> float:
@@ -216,7 +209,7 @@ def _result(
     counts: float,
 ) -> KeyPointResult:
     coverage = counts * best.coverage if best else 0.0
-    if against and against.denied >= max(PRESENT, coverage):
+    if against and against.denied >= PRESENT > coverage:
         evidence = reading.evidence(against.passage.clauses)
         return KeyPointResult(id=point.id, status="contradicted", coverage=0, evidence=evidence)
     if lost and coverage < PRESENT:
@@ -229,31 +222,4 @@ def _result(
     evidence = reading.evidence(best.passage.clauses)
     return KeyPointResult(
         id=point.id, status=status, coverage=round(coverage, 3), evidence=evidence
-    )
-
-
-@lru_cache(maxsize=50_000)
-def _denies(folded: str, wordings: tuple[str, ...]) -> bool:
-    """Whether a clause says the opposite of what `wordings` say in nearly the same words.
-
-    It is compared with those of their clauses that share the most words with it, or nearly so.
-    """
-    said = content(folded)
-    aligned = [
-        (len(said & words) / max(1, min(len(said), len(words))), no)
-        for words, no in _polarities(wordings)
-        if len(said & words) > 1
-    ]
-    most = max((share for share, _ in aligned), default=0.0)
-    alike = {no for share, no in aligned if share >= NEXT_BEST * most}
-    return most >= ALIGNED and len(alike) == 1 and negated(folded) not in alike
-
-
-@lru_cache(maxsize=5_000)
-def _polarities(texts: tuple[str, ...]) -> tuple[tuple[frozenset[str], bool], ...]:
-    """Return the words of each clause, and whether it denies."""
-    return tuple(
-        (frozenset(content(clause.folded)), negated(clause.folded))
-        for text in texts
-        for clause in split(text)
     )

@@ -19,6 +19,17 @@ def terms_share(folded: str, groups: Sequence[Sequence[str]]) -> float:
     return sum(1 for group in groups if _pattern(tuple(group)).search(folded)) / len(groups)
 
 
+_COMPARES = re.compile(
+    r"\b(?!rather\b|other\b)(?:\w+er|less) than\b|\bas \w+ as\b|"
+    r"比(?!特|例|如|较|率|重|对)[^，。、]{1,16}[快慢大小高低多少好差贵]|一样[快慢大小高低多]"
+)
+
+
+def compares(folded: str) -> bool:
+    """Whether a folded sentence says which of two things is more: that is a claim."""
+    return _COMPARES.search(folded) is not None
+
+
 def only_terms(folded: str, points: Sequence[Sequence[Sequence[str]]]) -> bool:
     """Whether a folded sentence is hardly more than terms of several points, strung together.
 
@@ -30,7 +41,7 @@ def only_terms(folded: str, points: Sequence[Sequence[Sequence[str]]]) -> bool:
         [match for group in groups if (match := _pattern(tuple(group)).search(folded))]
         for groups in points
     ]
-    if sum(1 for matches in by_point if matches) < SEVERAL:
+    if sum(1 for matches in by_point if matches) < SEVERAL or compares(folded):
         return False
     found = [match for matches in by_point for match in matches]
     covered = {place for match in found for place in range(*match.span())}

@@ -48,7 +48,7 @@ _HAN_FUNCTION = re.compile(
 )
 _STATE = re.compile(
     r"\b(?:follow|stay|remain|become|give|need|cost|grow|fall|hold|share|save|make|mean)(?:s|ed)?\b|"
-    r"按|减少|需要|减去|除以|乘"
+    r"按|减少|需要|减去|除以|乘|所以|因为|比[^，。]{1,16}(?:快|慢|大|小|高|低|多|少)|放在"
 )
 _COMPOUND = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b")
 """Of "all-reduce" the second half is no verb."""

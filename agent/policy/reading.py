@@ -11,7 +11,7 @@ from agent.domain.question import LocalizedQuestion
 from agent.policy.clauses import Clause, split
 from agent.policy.evidence import cite, verify
 from agent.policy.folding import fold, fold_with_offsets, weight
-from agent.policy.named_terms import only_terms
+from agent.policy.named_terms import compares, only_terms
 from agent.policy.non_answers import (
     asks,
     bare_terms,
@@ -69,6 +69,11 @@ class Reading:
             clause for clause, void in zip(self.clauses, self.voided, strict=True) if not void
         )
 
+    @property
+    def whole(self) -> str:
+        """All that was said, as one text."""
+        return "\n".join(item.text for item in self.plain)
+
     @cached_property
     def asked(self) -> frozenset[Clause]:
         """The clauses of sentences that ask; they may be craft, but they claim nothing."""
@@ -121,7 +126,11 @@ def read(task: GradingTask) -> Reading:
         for place, folded in sentences.items()
         if bare_terms(folded) or only_terms(folded, points)
     }
-    echoed = {place for place, folded in sentences.items() if echoes(folded, task.question.prompt)}
+    echoed = {
+        place
+        for place, folded in sentences.items()
+        if echoes(folded, task.question.prompt) and not compares(folded)
+    }
     said: set[str] = set()
     voided: list[Void | None] = []
     for clause in clauses:
@@ -194,6 +203,8 @@ def reference_texts(question: LocalizedQuestion) -> list[str]:
     texts = wanted_texts(question)
     for mistake in question.misconceptions:
         texts += [mistake.statement, *mistake.aloud]
+    if question.example:
+        texts.append(question.example)
     return list(dict.fromkeys(texts))
 
 

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 
 from agent.policy.folding import fold
+from agent.policy.quantities import figures
 
 _GROUPS: tuple[dict[str, str], ...] = (
     {
@@ -117,6 +118,33 @@ def binds_alike(said: str, wanted: str) -> bool:
         for piece in pieces
         for own in bindings(said)
     )
+
+
+def crossed(said: str, wanted: str) -> bool:
+    """Whether `said` ties to one of two rivals what `wanted` ties to the other.
+
+    What is tied is a member of another group, or a number, in the same clause.
+    """
+    pairs = [(piece, own) for piece in _ties(wanted) for own in _ties(said)]
+    return any(_conflict(*pair) for pair in pairs) and not any(_alike(*pair) for pair in pairs)
+
+
+@lru_cache(maxsize=20_000)
+def _ties(text: str) -> tuple[Mentions, ...]:
+    """Return, clause by clause, the members and numbers that are named together."""
+    pieces = _BOUND_TOGETHER.split(fold(text))
+    named = [(*_named(piece, _ALL), frozenset(figures(piece))) for piece in pieces]
+    return tuple(item for item in named if sum(map(bool, item)) > 1)
+
+
+def _conflict(first: Mentions, second: Mentions) -> bool:
+    shared = any(a & b for a, b in zip(first, second, strict=True))
+    return shared and opposed(first[:-1], second[:-1])
+
+
+def _alike(first: Mentions, second: Mentions) -> bool:
+    both = [(a, b) for a, b in zip(first, second, strict=True) if a and b]
+    return len(both) > 1 and all(a & b for a, b in both)
 
 
 def unnamed(text: str) -> str:

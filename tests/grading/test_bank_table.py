@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from statistics import quantiles
+from statistics import median, quantiles
 
 import pytest
 
@@ -11,6 +11,7 @@ from agent.domain.language import LANGUAGES, Language
 from agent.domain.question import Question
 from agent.grading.builtin import BuiltinGrader
 from agent.policy.clauses import split
+from agent.policy.frames.readers import EXPERIENCE
 from tests.grading.conftest import QUESTIONS, score_of, task_of, typed
 
 GOOD, WRONG, STRANGE = 70, 30, 20
@@ -79,8 +80,18 @@ def test_an_answer_to_another_topic_is_at_the_bottom(
         for name, question in QUESTIONS.items()
         for other in of_other_topics(question)
     ]
-    high = {row: found.score for row, found in graded(rows, language, grader) if found.score}
-    assert {row: score for row, score in high.items() if score > STRANGE} == {}
+    found = {row: score_of(judged) for row, judged in graded(rows, language, grader)}
+    strange = {row: score for row, score in found.items() if not both_tell(*row)}
+    high = {row: score for row, score in strange.items() if score > STRANGE}
+    assert len(high) <= len(strange) / 100, high
+    stories = [score for row, score in found.items() if both_tell(*row)]
+    assert median(stories) <= STRANGE
+
+
+def both_tell(asked: str, told: str) -> bool:
+    """Whether both are of own experience: a story may then be one to the other question, too."""
+    frames = (task_of(name, "en", typed("-")).frame.id for name in (asked, told))
+    return all(frame in EXPERIENCE for frame in frames)
 
 
 def test_a_list_of_terms_is_no_explanation(

@@ -45,7 +45,7 @@ def test_a_row_has_the_fields_of_the_interface(batch: BatchGrading) -> None:
     assert row["score"] >= 70
     assert row["error"] is None
     assert row["category"] == "principle"
-    assert row["grader"] == "builtin 1 (encoder)"
+    assert row["grader"] == "builtin 2 (encoder)"
     assert row["rubric_version"] == "direct 1"
     assert [item["id"] for item in row["criteria"]] == [
         "direct.essence",

@@ -55,6 +55,23 @@ def test_swapped_roles_are_wrong_however_fluent(language: Language, text: str, a
 
 
 @pytest.mark.parametrize(
+    ("language", "wrong", "after", "asked"),
+    [
+        ("en", CLIPS["en_dp_vs_mp_wrong"].text, "Sorry, I mixed them up.", False),
+        ("en", CLIPS["en_dp_vs_mp_wrong"].text, "Yes, that is what I said.", True),
+        ("zh", WRONG_ZH, "对不起，我说反了。", False),
+        ("zh", WRONG_ZH, "对，就是这样。", True),
+    ],
+)
+def test_a_misconception_that_was_taken_back_is_not_asked_about(
+    language: Language, wrong: str, after: str, asked: bool, grader: BuiltinGrader
+) -> None:
+    found = grader.assess(task_of("dp-vs-mp", language, typed(wrong), typed(after)))
+    assert found.misconceptions
+    assert ("misconception" in {item.reason for item in found.findings}) is asked
+
+
+@pytest.mark.parametrize(
     ("language", "text"),
     [
         (
@@ -232,7 +249,7 @@ def test_a_finding_carries_the_words_that_set_it_off(
 
 def test_without_an_encoder_the_order_is_the_same() -> None:
     grader = BuiltinGrader(None)
-    assert grader.name == "builtin 1 (lexical)"
+    assert grader.name == "builtin 2 (lexical)"
     for language in LANGUAGES:
         strong, weak = (
             grader.assess(

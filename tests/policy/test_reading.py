@@ -13,8 +13,9 @@ from agent.policy.non_answers import (
     orders_examiner,
     shuffled,
 )
+from agent.policy.point_match import stance
 from agent.policy.quantities import figures
-from agent.policy.rivals import binds_alike, mentions, opposed
+from agent.policy.rivals import binds_alike, crossed, mentions, opposed
 from agent.policy.turn_cues import cue
 
 
@@ -84,6 +85,46 @@ def test_what_could_command_a_terminal_becomes_a_blank(text: str, shown: str) ->
 )
 def test_negation(text: str, denies: bool) -> None:
     assert negated(fold(text)) is denies
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted", "stands"),
+    [
+        ("the weights are sharded", "stage three shards the weights", "agrees"),
+        ("stage three does not shard the weights", "stage three shards the weights", "denies"),
+        ("each card keeps the whole model", "each card does not keep the whole model", "denies"),
+        ("the score matrix is never written", "the score matrix is never written out", "agrees"),
+        ("it stores the keys of earlier tokens", "keys of earlier tokens do not change", "differs"),
+        ("samples of the data are repeated", "otherwise data samples are repeated", "agrees"),
+        ("make sure that prefill does not stall others", "a long prefill stalls others", "agrees"),
+        ("三阶段不切参数", "三阶段把参数也切了", "differs"),
+        ("每张卡不需要保存完整的模型", "每张卡保存完整的模型", "denies"),
+        ("注意力矩阵不写回显存", "注意力矩阵从来不写回显存", "agrees"),
+        ("每个微批次取和，而不是取平均", "每个微批次取和，不取平均", "agrees"),
+        ("数据并行和模型大小成正比", "数据并行的通信和模型大小无关", "differs"),
+    ],
+)
+def test_a_clause_denies_what_shares_the_word_it_denies(
+    said: str, wanted: str, stands: str
+) -> None:
+    assert stance(fold(said), (wanted,)) == stands
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted", "crosses"),
+    [
+        ("stage three shards the optimizer states", "stage one shards the optimizer states", True),
+        ("stage one shards the optimizer states", "stage one shards the optimizer states", False),
+        ("it also splits the gradients", "stage two also shards the gradients", False),
+        ("第三阶段切优化器状态", "第一阶段切优化器状态", True),
+        ("第一阶段切优化器状态", "第一阶段切优化器状态", False),
+        ("four for the forward pass", "two for the forward pass, four for the backward", True),
+    ],
+)
+def test_what_is_tied_to_one_rival_does_not_speak_for_the_other(
+    said: str, wanted: str, crosses: bool
+) -> None:
+    assert crossed(said, wanted) is crosses
 
 
 def test_a_reported_belief_is_not_ones_own() -> None:

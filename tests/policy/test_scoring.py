@@ -23,7 +23,7 @@ def levels(frame: Frame, *given: int | None) -> list[CriterionResult]:
         ((4, 0, 0, 0), None, 0, 20.0),
         ((None, None, 3, 3), None, 0, 75.0),
         ((None, None, None, None), None, 0, None),
-        ((4, 4, 4, 4), 0.0, 0, 50.0),
+        ((4, 4, 4, 4), 0.0, 0, 70.0),
         ((None, None, None, None), 0.5, 0, 50.0),
         ((4, 4, 4, 4), 1.0, 1, 70.0),
         ((4, 4, 4, 4), 0.0, 2, 30.0),

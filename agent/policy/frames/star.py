@@ -27,9 +27,9 @@ outcome = says(
     r"faster|slower|finish\w+|complet\w+|deliver\w+|shipped|launched|saved|gain\w*|achiev\w+|"
     r"reach\w+|"
     r"converg\w+|stable|stabili[sz]\w+|solved|fixed|worked|result\w*|in the end|halved|doubled|"
-    r"grew|adopted|happy",
+    r"grew|adopted|happy|ended (?:at|up)|never (?:again|lost)|no longer|since then|in production",
     r"最后|最终|结果|提升|提高|降低|降到|降至|下降|减少|缩短|加快|完成|上线|达到|达成|稳定|收敛|解决|恢复|节省|翻倍|"
-    r"效果|成功|满意|变成|升到|提前",
+    r"效果|成功|满意|变成|升到|提前|涨到|涨了|提到|从那以后|再也?没|只剩|省了|快了|是原来的",
 )
 measured = either(
     says(
@@ -55,15 +55,15 @@ _setting = says(
     r"while|team|project|course|"
     r"company|lab|internship|intern|university|startup|had to|needed to|wanted|were training|"
     r"was training|train\w*|"
-    r"worked on|problem|slow|bottleneck|cluster|system",
+    r"worked on|problem|slow|bottleneck|cluster|system|client|customer|colleague|launch",
     r"去年|今年|前年|上(?:个月|半年|学期)|当时|之前|实习|公司|实验室|课程|项目|团队|组|训练|要在|需要|遇到|问题|瓶颈|太慢|"
-    r"集群|系统|业务",
+    r"集群|系统|业务|客户|同事|上线前",
 )
 _place = says(
     r"last \w+|in 20\d\d|this year|had to|needed to|wanted to|internship|company|course|lab|"
-    r"startup|"
+    r"startup|client|customer|"
     r"(?:gpus?|cards?|nodes?|[ahv]100s?|clusters?)|too slow|bottleneck|kept \w+ing",
-    r"去年|今年|前年|上个月|当时|实习|公司|实验室|课程|要在|需要|瓶颈|太慢|显卡|张卡|节点|集群|我们组|我在",
+    r"去年|今年|前年|上个月|当时|实习|公司|实验室|课程|要在|需要|瓶颈|太慢|显卡|张卡|节点|集群|我们组|我在|客户",
 )
 _scale = every(
     figure,
@@ -84,8 +84,8 @@ _role = every(
     says(
         r"responsib\w+|role|my (?:job|task|part|work|goal|target)|in charge|owned?|owner|led|"
         r"lead\w*|asked|assigned|"
-        r"accountable",
-        r"负责|职责|角色|承担|担任|主导|任务|牵头|分工|让我|交给我|由我",
+        r"accountable|only one|the one|alone|by myself|on my own",
+        r"一个人|独自|我来|负责|职责|角色|承担|担任|主导|任务|牵头|分工|让我|交给我|由我",
     ),
 )
 _definite_task = either(
@@ -116,11 +116,17 @@ RESULT = Ladder(
 )
 
 
+OPENING = 2
+"""First clauses that can set the scene although they name an own step."""
+
+
 def read(clauses: Sequence[Clause]) -> tuple[Judged, ...]:
     """Judge the four parts."""
     mine = own_actions(clauses)
     return (
-        climb(SITUATION, [clause for clause in clauses if clause not in mine]),
+        climb(
+            SITUATION, [item for item in clauses if item not in mine or item in clauses[:OPENING]]
+        ),
         climb(TASK, clauses),
         judge_action("star.action", mine, clauses),
         climb(RESULT, result_clauses(clauses, mine)),
