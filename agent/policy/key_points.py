@@ -10,7 +10,7 @@ from agent.policy.nearness import Nearness, ramp
 from agent.policy.negation import disowned, negated
 from agent.policy.point_match import Match, match_point, signs_of
 from agent.policy.reading import Passage, Reading
-from agent.policy.rivals import binds_alike, mentions, opposed
+from agent.policy.rivals import binds_alike, crossed, mentions, opposed
 
 PRESENT = 0.6
 PARTLY = 0.3
@@ -180,7 +180,7 @@ def _voices(passage: Passage, mistake: Mistake, near: Nearness, right_words: set
         return False
     if disowned(passage.folded) or negated(passage.folded) != negated(fold(wording)):
         return False
-    if not binds_alike(passage.text, wording):
+    if not binds_alike(passage.text, wording) or crossed(passage.text, wording, splits=True):
         return False
     own_words = content(wording) - right_words
     if near(passage.text, wording) >= VERBATIM:

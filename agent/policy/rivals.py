@@ -24,12 +24,12 @@ _GROUPS: tuple[dict[str, str], ...] = (
         "three": r"zero[- ]?(?:stage[- ]?)?(?:3|three)\b|zero\s*(?:三|第三)阶段",
     },
     {
-        "sync": r"(?<!a)\bsynchronous\w*|(?<!异)同步(?:训练|更新|sgd)",
+        "sync": r"(?<!a)\bsynchronous\w*|(?<!异)同步(?:训练|更新|sgd|就|是|的)",
         "async": r"\basynchronous\w*|异步",
     },
     {
-        "inside": r"(?:inside|within) (?:a|one|the|each) (?:node|machine|server)|intra-?node|机内|"
-        r"节点内|单机内",
+        "inside": r"(?:inside|within) (?:a|one|the|each) (?:node|machine|server|box)|"
+        r"intra-?node|机内|节点内|单机内",
         "across": r"(?:across|between) (?:the )?(?:nodes|machines|servers)|inter-?node|机间|跨机|"
         r"节点间|跨节点",
     },
@@ -44,6 +44,10 @@ _GROUPS: tuple[dict[str, str], ...] = (
     {
         "prefill": r"\bprefill\w*|预填充",
         "decode": r"\bdecod\w*|解码",
+    },
+    {
+        "server": r"parameter[- ]servers?|参数服务器",
+        "all-reduce": r"all[- ]?reduce",
     },
     {
         "column": r"\bcolumns?\b|按列|列切|列并行",
@@ -78,6 +82,11 @@ _ALL = (
     *_COMPILED,
     *({name: re.compile(pattern) for name, pattern in group.items()} for group in _ATTRIBUTES),
 )
+_SPLIT = {
+    "batch": r"数据(?!并行)|批次|\bbatch\w*|\bsamples?\b|\bdata\b(?![- ]parallel)",
+    "model": r"模型(?!并行)|\bmodel\b(?![- ]parallel)|\blayers?\b",
+}
+_TIED = (*_ALL, {name: re.compile(pattern) for name, pattern in _SPLIT.items()})
 _BOUND_TOGETHER = re.compile(r"[,;.，；。：:]|\band\b|\bwhile\b|\bbut\b|而|才")
 
 Mentions = tuple[frozenset[str], ...]
@@ -120,20 +129,22 @@ def binds_alike(said: str, wanted: str) -> bool:
     )
 
 
-def crossed(said: str, wanted: str) -> bool:
+def crossed(said: str, wanted: str, *, splits: bool = False) -> bool:
     """Whether `said` ties to one of two rivals what `wanted` ties to the other.
 
-    What is tied is a member of another group, or a number, in the same clause.
+    What is tied is a member of another group, or a number, in the same clause; with `splits`,
+    also data and model, for texts that tell which of them is split.
     """
-    pairs = [(piece, own) for piece in _ties(wanted) for own in _ties(said)]
+    pairs = [(piece, own) for piece in _ties(wanted, splits) for own in _ties(said, splits)]
     return any(_conflict(*pair) for pair in pairs) and not any(_alike(*pair) for pair in pairs)
 
 
 @lru_cache(maxsize=20_000)
-def _ties(text: str) -> tuple[Mentions, ...]:
+def _ties(text: str, splits: bool) -> tuple[Mentions, ...]:
     """Return, clause by clause, the members and numbers that are named together."""
     pieces = _BOUND_TOGETHER.split(fold(text))
-    named = [(*_named(piece, _ALL), frozenset(figures(piece))) for piece in pieces]
+    groups = _TIED if splits else _ALL
+    named = [(*_named(piece, groups), frozenset(figures(piece))) for piece in pieces]
     return tuple(item for item in named if sum(map(bool, item)) > 1)
 
 

@@ -127,6 +127,19 @@ def test_what_is_tied_to_one_rival_does_not_speak_for_the_other(
     assert crossed(said, wanted) is crosses
 
 
+@pytest.mark.parametrize(
+    ("said", "wanted", "crosses"),
+    [
+        ("模型并行切的是数据", "数据并行切的是数据", True),
+        ("数据并行切的是数据，模型并行切的是模型", "模型并行切的是数据，数据并行切的是模型", True),
+        ("Data parallelism splits the model", "model parallelism splits the model", True),
+        ("Data parallelism splits the batch.", "Data parallelism splits the data.", False),
+    ],
+)
+def test_what_is_split_can_be_tied_too(said: str, wanted: str, crosses: bool) -> None:
+    assert crossed(said, wanted, splits=True) is crosses
+
+
 def test_a_reported_belief_is_not_ones_own() -> None:
     assert disowned("it is a misconception that it needs no communication")
     assert disowned("很多人误以为模型并行不需要通信")
