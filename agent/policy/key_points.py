@@ -27,12 +27,13 @@ ANSWERED = (0.3, 0.6)
 """Coverage of all key points between which an answer goes from straying to answering."""
 TO_THE_POINT = (0.1, 0.6)
 """Share of its words that make key points, likewise."""
-LIKE_QUESTION, LIKE_EXAMPLE, TOLD = 3.8, 3.7, (3.05, 3.5)
+LIKE_QUESTION, LIKE_EXAMPLE, TOLD = 1.5, 1.5, (0.43, 0.88)
 """All stories tell of a setting, own steps and a result. Whether one is about what was asked shows
 in coverage and in nearness to question and example, and comes to count between these sums."""
+NO_EXAMPLE = 0.5
+"""Nearness to an example where the question has none: that of a middling story."""
 SOUND = (0.3, 0.65)
 """Share of what is made in what is made or denied, between which an answer comes to be believed."""
-
 
 Matches = Mapping[str, tuple[Match, ...]]
 """By key point, how far each passage makes it."""
@@ -118,10 +119,15 @@ def _relevance(reading: Reading, matches: Matches, near: Nearness) -> float:
 def _subject(reading: Reading, near: Nearness) -> float:
     """Return how far a story is about what was asked, beside the key points that it makes."""
     question = reading.question
-    asked = max((near(item.text, question.prompt) for item in reading.passages), default=0.0)
-    if not question.example:
-        return LIKE_QUESTION * asked
-    return LIKE_QUESTION * asked + LIKE_EXAMPLE * near(reading.whole, question.example)
+    span = near.ceiling - near.floor
+    asked = max(near(item.text, question.prompt) for item in reading.passages)
+    like_question = (asked - near.floor) / span
+    like_example = (
+        (near(reading.whole, question.example) - near.floor) / span
+        if question.example
+        else NO_EXAMPLE
+    )
+    return LIKE_QUESTION * like_question + LIKE_EXAMPLE * like_example
 
 
 def _soundness(reading: Reading, matches: Matches) -> float:

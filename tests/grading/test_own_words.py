@@ -1,6 +1,7 @@
 """Right answers in the words of people who had not seen the bank, beside traps made of them."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
 
@@ -59,3 +60,19 @@ def test_turned_into_their_opposite_they_fall(language: Language, grader: Builti
     right = scores([(name, text) for name, text, _ in turned], language, grader)
     wrong = scores([(name, opposite) for name, _, opposite in turned], language, grader)
     assert mean(right) - mean(wrong) >= FALL
+
+
+def test_without_an_encoder_they_are_recognised_too(language: Language) -> None:
+    assert median(scores(answers(language), language, BuiltinGrader(None))) >= 45
+
+
+def test_a_story_is_recognised_where_the_question_has_no_example(
+    language: Language, grader: BuiltinGrader
+) -> None:
+    tasks = [
+        replace(task, question=task.question.model_copy(update={"example": ""}))
+        for name, text in answers(language)
+        if (task := task_of(name, language, typed(text))).frame.id == "star"
+    ]
+    assert tasks
+    assert median(score_of(found) for found in grader.assess_many(tasks)) >= 35
