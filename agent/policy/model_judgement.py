@@ -16,10 +16,10 @@ from agent.domain.language import Language
 from agent.domain.proposals import ProposedJudgement, ProposedLevel
 from agent.domain.rubric import TOP_LEVEL, Frame
 from agent.policy.chinese import simplified
-from agent.policy.evidence import cite, locate
 from agent.policy.folding import printable, weight
 from agent.policy.judgement import form_counts, lowered, points_row
 from agent.policy.key_points import weighted_coverage
+from agent.policy.model_quotes import MOST_QUOTES, verified
 from agent.policy.non_answers import orders_examiner
 from agent.policy.reading import Reading
 from agent.policy.references import rests_on_reference
@@ -29,7 +29,6 @@ WORDS_NEEDED = (0, 2, 5, 8, 12)
 """Words that must be quoted for each level: what was not said cannot have earned it."""
 STANDING = 0.5
 """Share of what a reading claims that must stand on real quotes; one below it is not believed."""
-MOST_QUOTES = 4
 REASON_CHARACTERS = 240
 COVERAGE: dict[PointStatus, float] = {
     "present": 1.0,
@@ -64,7 +63,7 @@ def credible(proposed: ProposedJudgement, frame: Frame, reading: Reading) -> boo
         return False
     claims = [item.quotes for item in proposed.criteria if item.level]
     claims += [item.quotes for item in proposed.key_points if item.status != "absent"]
-    standing = sum(bool(_verified(quotes, reading)) for quotes in claims)
+    standing = sum(bool(verified(quotes, reading)) for quotes in claims)
     return standing >= STANDING * len(claims)
 
 
@@ -160,7 +159,7 @@ def _settled(
 
 
 def _vote(item: ProposedLevel, reading: Reading) -> _Vote:
-    evidence = _verified(item.quotes, reading)
+    evidence = verified(item.quotes, reading)
     words = sum(weight(one.quote) for one in evidence)
     earned = max(level for level, needed in enumerate(WORDS_NEEDED) if words >= needed)
     reason = _clean(item.reason, reading.question.language)
@@ -171,7 +170,7 @@ def _point(point: str, readings: Sequence[ProposedJudgement], reading: Reading) 
     votes: list[tuple[float, PointStatus, tuple[Evidence, ...]]] = []
     for proposed in readings:
         item = next((one for one in proposed.key_points if one.id == point), None)
-        evidence = _verified(item.quotes, reading) if item else ()
+        evidence = verified(item.quotes, reading) if item else ()
         status: PointStatus = item.status if item and evidence else "absent"
         votes.append((COVERAGE[status], status, evidence))
     coverage = median_low([value for value, _, _ in votes]) if votes else 0.0
@@ -191,37 +190,10 @@ def _mistakes(
             evidence
             for proposed in readings
             for item in proposed.misconceptions[:MOST_QUOTES]
-            if item.id == known.id and (evidence := _verified(item.quotes, reading))
+            if item.id == known.id and (evidence := verified(item.quotes, reading))
         ]
         if len(voiced) >= majority(samples):
             yield MisconceptionResult(id=known.id, why=known.why, evidence=voiced[0])
-
-
-def _verified(quotes: Sequence[str], reading: Reading) -> tuple[Evidence, ...]:
-    """Return where the quotes were said; what was not, or counts for nothing, is left out."""
-    found: dict[tuple[int, int, int], Evidence] = {}
-    for quote in quotes[:MOST_QUOTES]:
-        for index, given in enumerate(reading.given):
-            span = locate(quote, given.answer.text)
-            if span and _counts(index, span, reading):
-                found.setdefault((index, *span), cite(given, *span))
-                break
-    return tuple(found[key] for key in sorted(found))
-
-
-def _counts(answer: int, span: tuple[int, int], reading: Reading) -> bool:
-    """Tell whether a span touches what counts, and nothing that does not."""
-    plain = reading.plain[answer]
-    touched = [
-        void
-        for clause, void in zip(reading.clauses, reading.voided, strict=True)
-        if clause.answer == answer and _meet(plain.span(clause.start, clause.end), span)
-    ]
-    return bool(touched) and not any(touched)
-
-
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
 
 
 def _below(item: CriterionResult, base: CriterionResult | None) -> CriterionResult:
