@@ -164,6 +164,7 @@ class Scene:
         pending: The question or follow-up that awaits an answer, in the words it was asked in.
         missing: Criteria that the question asks for and no answer has met yet, in their order.
         cut_in: The candidate was just stopped in a long answer.
+        claims: The candidate's statements that matter most, verbatim, as far as they were seen.
     """
 
     persona: Persona
@@ -175,6 +176,7 @@ class Scene:
     pending: str = ""
     missing: tuple[str, ...] = ()
     cut_in: bool = False
+    claims: tuple[str, ...] = ()
 
 
 class Wording(Protocol):
@@ -182,6 +184,18 @@ class Wording(Protocol):
 
     def utter(self, move: Move, scene: Scene) -> AsyncIterator[Utterance]:
         """Yield what is said for `move`: an acknowledgement first where one is due."""
+        ...
+
+
+class Foresight(Protocol):
+    """Makes use of the time while an answer goes on; what it does may come to nothing."""
+
+    async def look(self, task: GradingTask) -> None:
+        """Look at the answers so far, the one under way among them."""
+        ...
+
+    async def prepare(self, move: Move, scene: Scene) -> None:
+        """Get the words for `move` ready, in case it comes to that."""
         ...
 
 

@@ -13,6 +13,7 @@ from agent.domain.chat import ChatEndpoint
 from agent.domain.errors import UsageError
 from agent.domain.language import LocalizedText
 from agent.grading.chat import ChatGrader
+from agent.grading.seeing import SeeingGrader
 from agent.ports import Grader, SessionLog, SessionRecord
 from agent.wording.builtin import BuiltinWording
 from agent.wording.chat import ChatWording
@@ -88,6 +89,10 @@ class LanguageModel:
     def grader(self, builtin: Grader) -> ChatGrader:
         """Return the grader that asks this model."""
         return ChatGrader(self.chat, builtin, self.name)
+
+    def seeing(self, builtin: Grader) -> SeeingGrader:
+        """Return the grader that has this model look where to follow up."""
+        return SeeingGrader(builtin, self.chat)
 
     async def keeps_to_forms(self) -> bool:
         """Tell, asking once where it is not known, whether replies have the form asked for.

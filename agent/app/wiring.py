@@ -35,7 +35,15 @@ from agent.grading.builtin import BuiltinGrader
 from agent.graph.context import Context
 from agent.graph.machine import InterviewMachine
 from agent.policy.voice_activity import LoudnessDetector
-from agent.ports import Keyboard, Microphone, SentenceEncoder, SessionRecord, Wording
+from agent.ports import (
+    Foresight,
+    Grader,
+    Keyboard,
+    Microphone,
+    SentenceEncoder,
+    SessionRecord,
+    Wording,
+)
 from agent.voice.listening import ListeningPipeline
 from agent.wording.builtin import BuiltinWording
 
@@ -63,6 +71,8 @@ def machine(
     manifest: SessionManifest,
     records: Sequence[SessionRecord] = (),
     wording: Wording | None = None,
+    judge: Grader | None = None,
+    ahead: Foresight | None = None,
 ) -> InterviewMachine:
     """Return the interviewer's mind for a session, begun or gone on with.
 
@@ -70,6 +80,8 @@ def machine(
         manifest: What the session is.
         records: What its log holds.
         wording: Who chooses the words; None: the persona alone.
+        judge: Who grades in between; None: the builtin grader.
+        ahead: Who gets follow-ups ready while an answer goes on; None: nobody.
 
     Raises:
         SessionUnreadable: The session's parts do not fit together.
@@ -80,7 +92,8 @@ def machine(
         frames={name: frame for frame in manifest.rubric for name in frame.categories},
         persona=manifest.persona,
         language=manifest.language,
-        grader=grader(),
+        grader=judge or grader(),
+        ahead=ahead,
         wording=wording or BuiltinWording(),
         seed=manifest.seed,
         level=manifest.level,

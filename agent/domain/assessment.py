@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from agent.domain.dialogue import ProbeReason
+from agent.domain.dialogue import ProbeReason, Wish
 from agent.domain.interview import Answer
 from agent.domain.language import Frozen
 from agent.domain.question import LocalizedQuestion, Rung
@@ -119,6 +119,8 @@ class Assessment(Frozen):
         score: 0 to 100; None, with `reason`, when it was not earned.
         flags: Short names of what was noticed: `no_baseline`, `we_without_i`, `gave_up` ...
         findings: What could be asked about, those that stand on a quote first.
+        claims: The statements that matter most, as a language model picked them out.
+        wish: What the candidate wanted instead, in words that only a language model understood.
         failure: Why the grader could not judge; then there is no score.
         appeal: How it came about, where the candidate appealed.
     """
@@ -134,6 +136,8 @@ class Assessment(Frozen):
     misconceptions: tuple[MisconceptionResult, ...] = ()
     flags: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    claims: tuple[Evidence, ...] = ()
+    wish: Wish | None = None
     grader: str
     rubric_version: str
     failure: str | None = None

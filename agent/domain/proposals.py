@@ -38,3 +38,35 @@ class ProposedJudgement(BaseModel):
     criteria: list[ProposedLevel]
     key_points: list[ProposedPoint]
     misconceptions: list[ProposedMistake]
+
+
+class ProposedMention(BaseModel):
+    """A key point that was touched, whether or not it was made well."""
+
+    id: str
+    quotes: list[str]
+
+
+class ProposedProbe(BaseModel):
+    """Something to be asked about, and the words that set it off."""
+
+    quote: str
+    reason: Literal[
+        "no_baseline", "we_without_i", "no_alternative", "conflict", "implausible_figure"
+    ]
+
+
+class ProposedWish(BaseModel):
+    """What the candidate wants instead of answering."""
+
+    quote: str
+    wish: Literal["repeat", "clarify", "hint", "skip"]
+
+
+class ProposedView(BaseModel):
+    """What is seen in answers while the interview goes on."""
+
+    claims: list[str]
+    key_points: list[ProposedMention]
+    probes: list[ProposedProbe]
+    wishes: list[ProposedWish]

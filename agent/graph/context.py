@@ -9,7 +9,7 @@ from agent.domain.persona import Persona
 from agent.domain.question import Category, Level, LocalizedQuestion, Question
 from agent.domain.rubric import Frame
 from agent.policy.drilldown import DrillDown, History, drilldown_of
-from agent.ports import Grader, Wording
+from agent.ports import Foresight, Grader, Wording
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Context:
         frames: How each category is judged.
         seed: Chooses among wordings, so that an interview can be repeated.
         level: What the candidate is expected to reach.
+        ahead: Who gets follow-ups ready while an answer goes on; None: nobody.
     """
 
     plan: tuple[Question, ...]
@@ -31,6 +32,7 @@ class Context:
     wording: Wording
     seed: int
     level: Level = "1-3-years"
+    ahead: Foresight | None = None
 
     @cached_property
     def questions(self) -> tuple[LocalizedQuestion, ...]:

@@ -17,6 +17,7 @@ from agent.domain.assessment import Assessment
 from agent.domain.dialogue import CloseReason
 from agent.domain.interview import Correction, ListeningHints, Turn, Utterance
 from agent.graph.context import Context
+from agent.graph.foresight import foresee
 from agent.graph.nodes import (
     after_decide,
     after_plan,
@@ -28,7 +29,7 @@ from agent.graph.nodes import (
     plan,
     put,
 )
-from agent.graph.state import Heard, State, first_state, read_hints, read_spoken
+from agent.graph.state import Heard, State, first_state, read_hints, read_history, read_spoken
 from agent.policy.drilldown import History
 
 RECURSION_LIMIT = 12
@@ -80,7 +81,7 @@ class InterviewMachine:
         self._graph = build_graph()
         self._phase: Literal["new", "running", "waiting", "closed"] = "new"
         self._turns = sum(isinstance(item, Turn) for item in history)
-        self._awaited: Utterance | None = None
+        self._values: State | None = None
 
     @property
     def closed(self) -> bool:
@@ -128,6 +129,18 @@ class InterviewMachine:
             async for item in items:
                 yield item
 
+    async def foresee(self, so_far: str) -> None:
+        """Get ready for the end of an answer of which `so_far` was understood; else do nothing."""
+        values, turns = self._values, self._turns
+        if self._phase == "waiting" and values is not None:
+            await foresee(
+                so_far,
+                read_spoken(values),
+                read_history(values),
+                self._context,
+                lambda: self._phase == "waiting" and self._turns == turns,
+            )
+
     def _expect(self, phase: str) -> None:
         if self._phase != phase:
             raise ValueError(f"the interview is {self._phase}, not {phase}")
@@ -135,7 +148,7 @@ class InterviewMachine:
     def _resume(self, turn: Turn | None, closing: CloseReason | None) -> Command[Any]:
         self._expect("waiting")
         if turn is not None:
-            awaited = self._awaited
+            awaited = read_spoken(self._values)[-1] if self._values else None
             if turn.number != self._turns + 1:
                 raise ValueError(f"turn {self._turns + 1} is awaited, not turn {turn.number}")
             if awaited is None or turn.utterance.text != awaited.text:
@@ -159,7 +172,7 @@ class InterviewMachine:
         with tracing_context(enabled=False):
             snapshot = await self._graph.aget_state(config)
         if snapshot.next:
-            self._awaited = read_spoken(cast(State, snapshot.values))[-1]
+            self._values = cast(State, snapshot.values)
             self._phase = "waiting"
             yield read_hints(snapshot.interrupts[0].value)
         else:

@@ -118,7 +118,11 @@ def _moment(
     spoken = [place for place, item in enumerate(history) if isinstance(item, Turn)]
     corrected = any(isinstance(item, Correction) for item in history[spoken[-1] :])
     correcting = hearing == "misheard" or turns[-1].utterance.corrects is not None
-    return _Moment(drilldown_of(question, history), turns, since, hearing, corrected and correcting)
+    drill = drilldown_of(question, history)
+    judged = drill.assessments.get(turns[-1].number)
+    if hearing == "answer" and judged is not None and judged.wish is not None:
+        hearing = judged.wish
+    return _Moment(drill, turns, since, hearing, corrected and correcting)
 
 
 def _stay(moment: _Moment, persona: Persona, climb: Climb) -> Move | None:

@@ -9,6 +9,7 @@ from agent.domain.assessment import (
     KeyPointResult,
     MisconceptionResult,
 )
+from agent.domain.dialogue import ProbeReason
 from agent.domain.question import LocalizedQuestion, Rung
 from agent.domain.rubric import FrameId
 from agent.policy.clauses import Clause
@@ -66,6 +67,12 @@ _RUNGS: dict[str, Rung] = {
 }
 
 
+def target_of(reason: ProbeReason, frame: FrameId) -> str | None:
+    """Return the criterion that a shortcoming of that kind is about; None: the frame has none."""
+    by_frame = {"no_baseline": _OUTCOME, "we_without_i": _ACTED, "no_alternative": _DECIDED}
+    return by_frame.get(reason, {}).get(frame)
+
+
 @dataclass(frozen=True)
 class Noticed:
     """A shortcoming that an answer itself shows, and the clauses that show it."""
@@ -80,15 +87,19 @@ def notice(frame: FrameId, clauses: Sequence[Clause]) -> tuple[Noticed, ...]:
     """Return outcomes without a baseline, a team without a speaker, decisions without options."""
     found: list[Noticed] = []
     mine = own_actions(clauses)
-    if target := _OUTCOME.get(frame):
+    if target := target_of("no_baseline", frame):
         counted = every(outcome, figure, measured)
         bare = [item for item in clauses if counted(item.folded) and not goal(item.folded)]
         compared = [item for item in within_reach(bare, clauses, 1) if baseline(item.folded)]
         if bare and not compared:
             found.append(Noticed("no_baseline", target, "numbers", tuple(bare)))
-    if (target := _ACTED.get(frame)) and not mine and (others := team_actions(clauses)):
+    if (
+        (target := target_of("we_without_i", frame))
+        and not mine
+        and (others := team_actions(clauses))
+    ):
         found.append(Noticed("we_without_i", target, "clarify", tuple(others)))
-    if target := _DECIDED.get(frame):
+    if target := target_of("no_alternative", frame):
         decided = [item for item in clauses if _decision(item.folded)]
         if decided and not any(alternative(item.folded) for item in clauses):
             found.append(Noticed("no_alternative", target, "alternatives", tuple(decided)))

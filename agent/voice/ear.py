@@ -6,6 +6,7 @@ the same answer at any pace, and a slow decode only lets the blocks queue up.
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,6 +52,7 @@ class Ear:
     Args:
         endpointer: Decides when it is over; None for a whole recording.
         watcher: Shown every block as it comes, and every change of the text understood.
+        so_far: Told the same text.
     """
 
     def __init__(
@@ -60,11 +62,13 @@ class Ear:
         hints: ListeningHints,
         endpointer: Endpointer | None = None,
         watcher: ListeningWatcher | None = None,
+        so_far: Callable[[str], None] | None = None,
     ) -> None:
         vad.reset()
         self._vad = vad
         self._gate = SpeechGate()
         self._watcher = watcher
+        self._so_far = so_far
         self._windows: list[_Window] = []
         self._followed = 0
         self._segmenter = Segmenter()
@@ -170,9 +174,12 @@ class Ear:
     async def _understand(self, decode: _Decode) -> str:
         text = await decode.text
         self._decode = None
-        if self._watcher is not None and text != self._shown:
+        if text != self._shown:
             self._shown = text
-            self._watcher.words(text)
+            if self._watcher is not None:
+                self._watcher.words(text)
+            if self._so_far is not None:
+                self._so_far(text)
         return text
 
     async def _confirm(self, decode: _Decode) -> TurnState:

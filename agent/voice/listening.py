@@ -38,12 +38,14 @@ class ListeningPipeline:
 
     Attributes:
         explain: Told after each answer how its pauses were judged; None: nobody asks.
+        so_far: Told all that was understood of a live answer whenever it is more; None: nobody.
     """
 
     def __init__(self, vad: VoiceActivityDetector, transcriber: Transcriber) -> None:
         self._vad = vad
         self._transcriber = transcriber
         self.explain: Callable[[Sequence[JudgedPause]], None] | None = None
+        self.so_far: Callable[[str], None] | None = None
 
     async def listen(
         self,
@@ -66,7 +68,7 @@ class ListeningPipeline:
             ModelUnavailable: The recogniser cannot be loaded.
         """
         endpointer = Endpointer(hints, by_key=by_key)
-        ear = Ear(self._vad, self._transcriber, hints, endpointer, watcher)
+        ear = Ear(self._vad, self._transcriber, hints, endpointer, watcher, self.so_far)
         end, lost = MICROPHONE_ENDED, None
         try:
             try:

@@ -109,6 +109,7 @@ def briefing(plain: Utterance, scene: Scene, limit_s: float) -> ChatRequest:
         {
             "question": scene.question.prompt if scene.question else "",
             "answers": scene.answers[-2:],
+            "claims": scene.claims,
             "quote": plain.quote or "",
             "said_before": scene.said[-EARLIER:],
             "in_plain_words": plain.text,

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import cast
 
 from agent.domain.chat import ChatRequest
@@ -21,16 +22,28 @@ FIRST_S = 3.0
 """Seconds until the first sentence must be there; the candidate waits meanwhile."""
 WHOLE_S = 6.0
 """Seconds until the last must be there."""
+READY_S = 0.5
+"""Seconds that words under way since before the answer ended are waited for."""
 
 
 class _NotSaid(Exception):
     """What the model proposes is not said; the argument is why."""
 
 
+@dataclass(frozen=True)
+class _Ahead:
+    """Words for `plain` that are being chosen, or lie ready."""
+
+    plain: Utterance
+    words: asyncio.Task[list[Utterance]]
+
+
 class ChatWording:
     """Lets a model word follow-ups and help; what may not be said, or is late, never is.
 
     Questions of the bank are asked as they are written, so that every candidate gets the same.
+    Words for a move that is likely can be chosen beforehand (`prepare`); they are said if it
+    comes to that very move, and once more held against all that must not be said.
 
     Args:
         model: Chooses the words.
@@ -40,6 +53,7 @@ class ChatWording:
     Attributes:
         outcomes: How often the model's words were said (`model`), and how often the persona's
             stood in, by why.
+        ahead: How often words that lay ready were said (`said`), and were not (`dropped`).
     """
 
     def __init__(
@@ -55,6 +69,22 @@ class ChatWording:
         self._first_s = first_s
         self._whole_s = whole_s
         self.outcomes: Counter[str] = Counter()
+        self.ahead: Counter[str] = Counter()
+        self._ahead: _Ahead | None = None
+
+    async def prepare(self, move: Move, scene: Scene) -> None:
+        """Begin to choose the words for `move`; others that lie ready are dropped."""
+        plain = [item async for item in self._builtin.utter(move, scene)]
+        place = _place(move, plain)
+        if place == len(plain) or (self._ahead and self._ahead.plain == plain[place]):
+            return
+        self._drop()
+        words = asyncio.create_task(_all(self._proposed(plain[place], scene)))
+        self._ahead = _Ahead(plain[place], words)
+
+    def close(self) -> None:
+        """Choose no more words."""
+        self._drop()
 
     async def utter(self, move: Move, scene: Scene) -> AsyncIterator[Utterance]:
         """Yield what is said for `move`: an acknowledgement first where one is due."""
@@ -63,6 +93,7 @@ class ChatWording:
         for item in plain[:place]:
             yield item
         if place == len(plain):
+            self._drop()
             return
         async with aclosing(self._worded(plain[place], scene)) as worded:
             async for item in worded:
@@ -72,6 +103,12 @@ class ChatWording:
 
     async def _worded(self, plain: Utterance, scene: Scene) -> AsyncGenerator[Utterance]:
         """Yield `plain` in the model's words, or, as soon as these fail, as it is."""
+        ready = await self._ready(plain, scene)
+        if ready:
+            self.outcomes["model"] += 1
+            for item in ready:
+                yield item
+            return
         try:
             async with aclosing(self._proposed(plain, scene)) as proposed:
                 async for item in proposed:
@@ -86,16 +123,33 @@ class ChatWording:
         self.outcomes[outcome] += 1
         yield plain
 
+    async def _ready(self, plain: Utterance, scene: Scene) -> list[Utterance]:
+        """Return the words that lie ready for `plain`, where they may still be said."""
+        ahead = self._ahead
+        if ahead is None or ahead.plain != plain:
+            self._drop()
+            return []
+        await asyncio.wait({ahead.words}, timeout=READY_S)
+        words = ahead.words.result() if ahead.words.done() else []
+        heard = _heard(plain, scene)
+        if not words or any(
+            objection(item.text, heard, asks=item.kind == "probe") for item in words
+        ):
+            self._drop()
+            return []
+        self.ahead["said"] += 1
+        self._ahead = None
+        return words
+
+    def _drop(self) -> None:
+        if self._ahead is not None:
+            self.ahead["dropped"] += 1
+            self._ahead.words.cancel()
+            self._ahead = None
+
     async def _proposed(self, plain: Utterance, scene: Scene) -> AsyncGenerator[Utterance]:
         """Yield at most one sentence that leads, and then the one that stands for `plain`."""
-        heard = Heard(
-            scene.language,
-            scene.question,
-            plain.text,
-            scene.answers,
-            scene.said,
-            scene.persona.never_says.get(scene.language),
-        )
+        heard = _heard(plain, scene)
         asks = plain.kind == "probe"
         led = False
         request = briefing(plain, scene, self._whole_s)
@@ -144,6 +198,26 @@ class ChatWording:
                     yield _tidy(sentence, language)
         if rest.strip():
             yield _tidy(rest, language)
+
+
+async def _all(proposed: AsyncGenerator[Utterance]) -> list[Utterance]:
+    """Return all that was proposed; nothing where that failed, since it can be tried again."""
+    try:
+        async with aclosing(proposed) as items:
+            return [item async for item in items]
+    except (ChatFailed, _NotSaid):
+        return []
+
+
+def _heard(plain: Utterance, scene: Scene) -> Heard:
+    return Heard(
+        scene.language,
+        scene.question,
+        plain.text,
+        scene.answers,
+        scene.said,
+        scene.persona.never_says.get(scene.language),
+    )
 
 
 def _tidy(sentence: str, language: Language) -> str:

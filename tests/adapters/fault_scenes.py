@@ -1,9 +1,12 @@
 """Each way a language model can fail, by name, and one that does what it is asked."""
 
 import json
+import re
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
+from agent.domain.chat import ChatPurpose
 from tests.adapters.fault_server import (
     Play,
     Scene,
@@ -45,25 +48,51 @@ FAULTS: dict[str, Scene] = {
 }
 
 
+def purpose_of(play: Play) -> ChatPurpose:
+    """Tell what a request of an interview is for, by what it holds."""
+    told = " ".join(message["content"] for message in play.body["messages"])
+    if "apple" in told:
+        return "check"
+    if '"in_plain_words"' in told:
+        return "wording"
+    return "extraction" if '"asked"' in told else "grading"
+
+
 def obedient(play: Play) -> None:
-    """Do what is asked: tell an apple's colour, word a follow-up much as it was given, grade."""
+    """Do what is asked: tell an apple's colour, word a follow-up as it was given, look, grade."""
     texts = [message["content"] for message in play.body["messages"]]
-    system, last = texts[0], texts[-1]
-    if "apple" in last:
+    purpose = purpose_of(play)
+    if purpose == "check":
         say('{"colour": "red", "ripe": true}')(play)
         return
-    data = json.loads(last.split("<data>")[1].split("</data>")[0])
-    if "in_plain_words" in data:
+    given = next(text for text in texts if text.startswith("<data>"))
+    data = json.loads(given.removeprefix("<data>").split("</data>")[0])
+    if purpose == "wording":
         words = data["in_plain_words"]
         mark = "？" if "，" in words or "。" in words else "?"
         say(words.rstrip(".。?？") + mark)(play)
+    elif purpose == "extraction":
+        seen: dict[str, Sequence[Any]] = {"key_points": [], "probes": [], "wishes": []}
+        seen["claims"] = [re.split("[.。]", answer)[0] for answer in data["answers"][-1:]]
+        say(json.dumps(seen, ensure_ascii=False))(play)
     else:
-        say(json.dumps(_graded(system, data["answers"]), ensure_ascii=False))(play)
+        say(json.dumps(_graded(texts[0], data["answers"]), ensure_ascii=False))(play)
+
+
+def breaking(purpose: ChatPurpose, fault: Scene, place: int) -> Scene:
+    """Do what is asked, but fail at request `place` of a purpose, and at the second try."""
+    asked = count()
+
+    def scene(play: Play) -> None:
+        fails = purpose_of(play) == purpose and next(asked) in {place, place + 1}
+        (fault if fails else obedient)(play)
+
+    return scene
 
 
 def _graded(system: str, answers: Sequence[str]) -> dict[str, Any]:
     """Return the middle level for everything, with the whole answers as quotes."""
-    rubric = json.loads(system[system.index("{\n") :])
+    rubric, _ = json.JSONDecoder().raw_decode(system[system.index("{\n") :])
     return {
         "criteria": [
             {"id": item["id"], "quotes": answers, "reason": "Said so.", "level": 2}

@@ -12,7 +12,7 @@ from agent.domain.dialogue import Move
 from agent.domain.interview import Answer, Correction, ListeningHints, Turn, Utterance, Word
 from agent.domain.language import Language
 from agent.domain.question import Level, Rung
-from agent.graph import nodes
+from agent.graph import judging
 from agent.graph.machine import InterviewMachine, build_graph
 from agent.graph.state import STATE_VERSION, first_state, read_history
 from agent.policy.probes import part_name
@@ -95,7 +95,7 @@ def test_a_judgement_that_does_not_come_has_failed(monkeypatch: pytest.MonkeyPat
             await asyncio.Event().wait()
             return verdict(10)
 
-    monkeypatch.setattr(nodes, "GRADING_LIMIT_S", 0.0)
+    monkeypatch.setattr(judging, "GRADING_LIMIT_S", 0.0)
     held = asyncio.run(hold(context(grader=Stuck()), ["one"]))
     judged = next(item for item in held.records if isinstance(item, Assessment))
     assert (judged.turn, judged.score, judged.failure) == (1, None, "TimeoutError")

@@ -91,6 +91,23 @@ def test_a_wish_is_granted_a_few_times(language: Language, text: str, why: str) 
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "wish", "expected"),
+    [
+        ("en", "I lost you in the middle.", "repeat", AskAgain("q", "repeat")),
+        ("zh", "这里面的说法我没太懂", "clarify", AskAgain("q", "clarify")),
+        ("en", "Give me something to hold on to.", "hint", AskAgain("q", "hint")),
+        ("zh", "这道题不太适合我", "skip", Ask("next-one", "answered")),
+    ],
+)
+def test_a_wish_that_only_the_judgement_knows_is_granted(
+    language: Language, text: str, wish: Wish, expected: Move
+) -> None:
+    judged = verdict(0, finding("missing_part", "direct.example"), turn=1)
+    judged = judged.model_copy(update={"wish": wish})
+    assert move(turn(1, text), judged, language=language) == expected
+
+
+@pytest.mark.parametrize(
     ("language", "text"), [("en", "Let's stop here, please."), ("zh", "我想结束面试")]
 )
 def test_a_wish_to_stop_closes(language: Language, text: str) -> None:

@@ -2,10 +2,10 @@
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from rich.console import Console
 
@@ -14,6 +14,7 @@ from agent.app.candidates import FileAnswers
 from agent.app.console import JsonPresenter, TerminalPresenter
 from agent.app.deep_grading import TOO_SMALL, grade_deeply, not_graded
 from agent.app.feedback import EachAnswerCoach, Rater, coach_at_end
+from agent.app.foresight import ModelForesight, ThinkingAhead
 from agent.app.language_model import (
     NO_MODEL,
     AccountedLog,
@@ -27,6 +28,7 @@ from agent.app.settings import Settings
 from agent.domain.errors import ChatFailed, DeviceUnavailable, Interrupted, ModelUnavailable
 from agent.domain.interview import Notice, Turn, Utterance
 from agent.domain.language import Language, LocalizedText
+from agent.graph.machine import InterviewMachine
 from agent.policy.stepping import told
 from agent.ports import CandidateInput
 from agent.voice.interviewer import SpokenInterviewer
@@ -49,6 +51,14 @@ class WrittenInterviewer:
 
     async def close(self) -> None:
         """There is nothing to wait for."""
+
+
+class Part(Protocol):
+    """Something at work during an interview."""
+
+    async def close(self) -> None:
+        """Stop, and let go of what it holds."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -196,8 +206,9 @@ def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -
         coach = None
         if stage.feedback == "each":
             coach = EachAnswerCoach(store.manifest, store, stage.presenter, party.rater)
+        machine, ahead = _machine(stage, store)
         interview = Interview(
-            wiring.machine(store.manifest, records, model.wording if model else None),
+            machine,
             party.candidate,
             interviewer,
             AccountedLog(store, model) if model else store,
@@ -207,7 +218,7 @@ def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -
             coach=coach,
         )
         try:
-            asyncio.run(_run(interview, interviewer, stage, store, party.rater, coach))
+            asyncio.run(_run(interview, stage, store, party.rater, coach, (interviewer, *ahead)))
         except KeyboardInterrupt as interrupt:
             raise Interrupted(
                 KEPT, f"viva practice --continue --session {store.manifest.id}"
@@ -216,13 +227,27 @@ def hold(stage: Stage, store: SessionStore, sit_down: Callable[[Seat], Party]) -
     stage.presenter.closed(write_report(store.folder, store.manifest, store.records()))
 
 
+def _machine(stage: Stage, store: SessionStore) -> tuple[InterviewMachine, list[Part]]:
+    """Return the interviewer's mind and, with a language model, what lets it think ahead."""
+    manifest, records, model = store.manifest, store.records(), stage.model
+    if model is None:
+        return wiring.machine(manifest, records), []
+    judge = model.seeing(wiring.grader())
+    foresight = ModelForesight(judge, model.wording)
+    machine = wiring.machine(manifest, records, model.wording, judge, foresight)
+    ahead = ThinkingAhead(machine, foresight)
+    if stage.ear:
+        stage.ear.pipeline.so_far = ahead.words
+    return machine, [ahead]
+
+
 async def _run(
     interview: Interview,
-    interviewer: WrittenInterviewer | SpokenInterviewer,
     stage: Stage,
     store: SessionStore,
     rater: Rater | None,
     coach: EachAnswerCoach | None,
+    parts: Sequence[Part],
 ) -> None:
     """Load the models while the interviewer greets; one that fails says so when it is needed."""
     manifest = store.manifest
@@ -241,7 +266,8 @@ async def _run(
         for task in warming:
             task.cancel()
         await asyncio.gather(*warming, return_exceptions=True)
-        await interviewer.close()
+        for part in parts:
+            await part.close()
         if stage.model:
             await stage.model.close()
             stage.model.account(store)
