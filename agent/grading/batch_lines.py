@@ -90,10 +90,12 @@ class Kept:
 
     Attributes:
         failed: How many of the `rows` have an error.
+        unjudged: How many have neither an error nor a score, but a reason.
     """
 
     rows: int = 0
     failed: int = 0
+    unjudged: int = 0
     size: int = 0
 
 
@@ -106,15 +108,17 @@ def resumed(
         lines: What is asked for.
         written: The lines of results of an earlier run, which may have been killed.
     """
-    rows = failed = size = 0
+    rows = failed = unjudged = size = 0
     for done, line in zip(written, lines, strict=False):  # when `written` ends, no line is lost
         result = _result(done)
         if result is None or (result.get("id"), result.get("digest")) != (line.id, line.digest):
-            return Kept(rows, failed, size), chain([line], lines)
+            return Kept(rows, failed, unjudged, size), chain([line], lines)
         rows += 1
-        failed += result.get("error") is not None
+        wrong = result.get("error") is not None
+        failed += wrong
+        unjudged += not wrong and result.get("score") is None
         size += len(done)
-    return Kept(rows, failed, size), lines
+    return Kept(rows, failed, unjudged, size), lines
 
 
 def _parsed(line: str | bytes) -> tuple[GradingRow | None, str | None, str]:

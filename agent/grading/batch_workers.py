@@ -8,16 +8,23 @@ from typing import NamedTuple
 from agent.grading.batch import BatchGrading
 from agent.grading.batch_lines import BatchLine
 from agent.grading.processes import side_by_side
+from agent.grading.rows import RowResult
 
 Build = Callable[[], BatchGrading]
 """Makes what a process judges with; it must be possible to pickle it."""
 
 
 class Written(NamedTuple):
-    """A result as the line it is written as, and whether the row could not be graded."""
+    """A result as the line it is written as.
+
+    Attributes:
+        failed: The row has an error.
+        unjudged: It has neither an error nor a score, but a reason.
+    """
 
     line: str
     failed: bool
+    unjudged: bool
 
 
 def judged(
@@ -45,4 +52,9 @@ def _judging(build: Build) -> Callable[[Sequence[BatchLine]], list[Written]]:
 
 async def _judge(grading: BatchGrading, group: Sequence[BatchLine]) -> list[Written]:
     results = await grading.judge(group)
-    return [Written(result.to_json(), result.error is not None) for result in results]
+    return [_written(result) for result in results]
+
+
+def _written(result: RowResult) -> Written:
+    failed = result.error is not None
+    return Written(result.to_json(), failed, not failed and result.score is None)

@@ -18,6 +18,7 @@ ROWS = [
     {"id": "b", "lang": "zh", "question_id": "dp-vs-mp", "answer": "数据并行复制模型，切分数据。"},
     {"id": "c", "lang": "fr", "question": "Quoi ?", "answer": "Rien."},
     {"id": "a", "lang": "zh", "question": "什么是互斥锁？", "answer": "同一时间只有一方持有的锁。"},
+    {"id": "d", "lang": "en", "question_id": "dp-vs-mp", "answer": "🚀🚀🚀"},
 ]
 
 
@@ -41,10 +42,19 @@ def test_every_row_has_its_line_and_what_went_wrong_is_told(answers: Path) -> No
     ran = judge(answers)
     assert (ran.code, ran.out) == (0, "")
     rows = [json.loads(line) for line in out_of(answers).read_text("utf-8").splitlines()]
-    assert [row["id"] for row in rows] == ["a", "b", "c", "a", None]
-    assert [row["error"] is None for row in rows] == [True, True, False, True, False]
-    assert [row["score"] is None for row in rows] == [False, False, True, False, True]
-    assert "3 of 5 rows graded" in ran.err
+    assert [row["id"] for row in rows] == ["a", "b", "c", "a", "d", None]
+    assert [row["error"] is None for row in rows] == [True, True, False, True, True, False]
+    assert [row["score"] is None for row in rows] == [
+        False,
+        False,
+        True,
+        False,
+        True,
+        True,
+    ]
+    assert rows[4]["reason"]
+    assert "6 rows in" in ran.err
+    assert "3 graded, 1 not judged, 2 errors." in ran.err
     assert "1 rows repeat an id, each is graded: a" in ran.err
 
 
@@ -55,7 +65,9 @@ def test_a_killed_run_goes_on_to_the_same_file(answers: Path) -> None:
     ran = judge(answers)
     assert out_of(answers).read_bytes() == whole
     assert "1 rows were graded before and are kept." in ran.err
-    assert "5 rows were graded before" in judge(answers).err
+    again = judge(answers)
+    assert "6 rows were graded before" in again.err
+    assert "3 graded, 1 not judged, 2 errors." in again.err
     assert out_of(answers).read_bytes() == whole
 
 
@@ -79,8 +91,7 @@ def test_ctrl_c_keeps_what_was_judged(answers: Path, monkeypatch: pytest.MonkeyP
 def test_it_speaks_chinese_too(answers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     ran = judge(answers)
-    assert "5 行中评了 3 行" in ran.err
-    assert "2 行无法评分" in ran.err
+    assert "共 6 行：已评分 3 行，未作评判 1 行，出错 2 行" in ran.err
     assert "1 行的 id 重复" in ran.err
 
 

@@ -69,7 +69,10 @@ def going_on(out: bytes, lines: list[bytes], rules: str = "rules") -> tuple[Kept
 
 
 def test_all_that_was_written_is_kept_and_nothing_is_left(done: bytes) -> None:
-    assert going_on(done, LINES) == (Kept(rows=4, failed=1, size=len(done)), [])
+    assert going_on(done, LINES) == (
+        Kept(rows=4, failed=1, unjudged=0, size=len(done)),
+        [],
+    )
 
 
 @pytest.mark.parametrize("lost", [1, 20, 300])

@@ -37,11 +37,16 @@ KEPT = LocalizedText(
     en="{rows} rows were graded before and are kept.", zh="之前已评的 {rows} 行予以保留。"
 )
 DONE = LocalizedText(
-    en="{good} of {rows} rows graded into {out}.", zh="{rows} 行中评了 {good} 行，写入 {out}。"
+    en="{rows} rows in {out}: {good} graded, {unjudged} not judged, {failed} errors.",
+    zh="{out} 中共 {rows} 行：已评分 {good} 行，未作评判 {unjudged} 行，出错 {failed} 行。",
+)
+UNJUDGED = LocalizedText(
+    en="Why a row was not judged stands in its `reason`.",
+    zh="未作评判的原因见该行的 `reason`。",
 )
 FAILED = LocalizedText(
-    en="{failed} could not be: their `error` says why.",
-    zh="{failed} 行无法评分：原因见各行的 `error`。",
+    en="What is wrong with a row stands in its `error`.",
+    zh="出错的原因见该行的 `error`。",
 )
 REPEATED = LocalizedText(
     en="{count} rows repeat an id, each is graded: {ids}",
@@ -59,6 +64,7 @@ class _Tally:
 
     rows: int = 0
     failed: int = 0
+    unjudged: int = 0
     repeats: int = 0
     repeated: dict[str, None] = field(default_factory=dict[str, None])
 
@@ -100,10 +106,13 @@ def run(answers: Path, out: Path, workers: int | None) -> None:
         _grade(answers, out, workers, catalog, tally)
     except KeyboardInterrupt as error:
         raise Interrupted(_filled(STOPPED, rows=tally.rows, out=out)) from error
-    good = tally.rows - tally.failed
-    _say(DONE, good=good, rows=tally.rows, out=out)
-    if tally.failed:
-        _say(FAILED, failed=tally.failed)
+    failed, unjudged = tally.failed, tally.unjudged
+    good = tally.rows - failed - unjudged
+    _say(DONE, good=good, rows=tally.rows, unjudged=unjudged, failed=failed, out=out)
+    if unjudged:
+        _say(UNJUDGED)
+    if failed:
+        _say(FAILED)
     if tally.repeats:
         ids = ", ".join(list(tally.repeated)[:NAMED])
         more = " ..." if len(tally.repeated) > NAMED else ""
@@ -119,7 +128,7 @@ def _grade(answers: Path, out: Path, workers: int | None, catalog: Catalog, tall
         source.seek(0)
         lines = read_lines(long_lines(source), rules, folder, tally.repeat)
         kept, lines = _kept(lines, target)
-        tally.rows, tally.failed = kept.rows, kept.failed
+        tally.rows, tally.failed, tally.unjudged = kept.rows, kept.failed, kept.unjudged
         if kept.rows:
             _say(KEPT, rows=kept.rows)
         processes = workers or processes_for(total - kept.rows, FEW)
@@ -131,10 +140,11 @@ def _grade(answers: Path, out: Path, workers: int | None, catalog: Catalog, tall
             if ears:
                 build = partial(build, ears)
             for group in judged(build, chunks(lines), processes):
-                target.write("".join(f"{line}\n" for line, _ in group).encode())
+                target.write("".join(f"{row.line}\n" for row in group).encode())
                 target.flush()
                 tally.rows += len(group)
-                tally.failed += sum(failed for _, failed in group)
+                tally.failed += sum(row.failed for row in group)
+                tally.unjudged += sum(row.unjudged for row in group)
                 advance(len(group))
 
 
